@@ -29,17 +29,6 @@ const LEAST_EXPONENT: i32 = -960;
 ///
 /// All of the body has `|q| <= 1`, but for roundings of a box, so single precision neither over- nor
 /// underflows, whatever the size of the body.
-///
-/// ```
-/// use solid_geometry::bvh::Frame;
-/// use solid_geometry::math::{Aabb, Vec3};
-///
-/// let bounds = Aabb { min: Vec3::new(9.0, -3.0, 0.0), max: Vec3::new(11.0, 3.0, 5.0) };
-/// let frame = Frame::around(&bounds);
-/// assert_eq!(frame.center, Vec3::new(10.0, 0.0, 2.5));
-/// let furthest = (bounds.max - frame.center).component_div(&frame.unit);
-/// assert!(furthest.amax() <= 1.0); // units are the least powers of two with which that holds
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
     /// The origin of the tree coordinates, in local coordinates.

@@ -31,6 +31,7 @@ pub(crate) use bounded::{BoundedVisit, walk_tree_body, walk_trees};
 pub(crate) use descend::visit_body;
 pub use descend::visit_pairs;
 pub(crate) use differences::{CenteredBox, Differences};
+#[doc(hidden)]
 pub use frame::Frame;
 pub(crate) use frame::FramedBox;
 pub use relative::Relative;

@@ -142,7 +142,7 @@ impl Tree {
 
     /// Whether refits have left boxes that overlap so much more than when the tree was built that rebuilding it pays:
     /// the primitives have changed places. Never for one that was just built.
-    pub fn needs_rebuild(&self) -> bool {
+    pub(crate) fn needs_rebuild(&self) -> bool {
         self.overlap.built.is_some_and(|built| self.overlap.now > REBUILD_RATIO * built)
     }
 }

@@ -12,7 +12,7 @@ use crate::list::List;
 use crate::math::{Aabb, Vec3};
 
 /// The most primitives of a tree: it has fewer nodes than that.
-pub const MOST_PRIMITIVES: usize = (1 << 30) - 1;
+pub(crate) const MOST_PRIMITIVES: usize = (1 << 30) - 1;
 
 /// A tree of boxes over the primitives `0..len` of a body.
 ///
@@ -61,7 +61,7 @@ impl Tree {
 
     /// The same, of leaves that have one or two primitives each, with consecutive numbers: their boxes, and whether they have
     /// two. The primitives of a leaf share a box, so that queries report both or none. `bounds` is to hold all boxes.
-    pub fn build_leaves(bounds: &Aabb, leaves: impl Iterator<Item = (Aabb, bool)>) -> Tree {
+    pub(crate) fn build_leaves(bounds: &Aabb, leaves: impl Iterator<Item = (Aabb, bool)>) -> Tree {
         let frame = Frame::around(bounds);
         let weight = frame.proportions();
         let (mut items, mut len) = (Vec::with_capacity(leaves.size_hint().0), 0);

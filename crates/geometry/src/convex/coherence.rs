@@ -69,7 +69,7 @@ impl Coherence {
 
     /// Forgets the axis: the bodies were found to collide.
     #[inline]
-    pub fn forget_axis(&mut self) {
+    pub(crate) fn forget_axis(&mut self) {
         self.axis = Vec3::zeros();
     }
 

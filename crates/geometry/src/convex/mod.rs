@@ -24,7 +24,9 @@ pub use coherence::Coherence;
 pub use contact::{Contact, Manifold, Overlap, manifold};
 pub use depth::{Depth, penetration_depth};
 pub use distance::{Distance, distance};
-pub use pair::{Pair, SupportPoint, VertexHints};
+#[doc(hidden)]
+pub use pair::SupportPoint;
+pub use pair::{Pair, VertexHints};
 pub use query::{closest_points, common_point, intersect, overlap};
 pub use relative::RelativePlacement;
 pub use triangle::crossing::crossing;

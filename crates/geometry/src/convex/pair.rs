@@ -55,20 +55,6 @@ pub struct Pair<'a, A, B> {
 }
 
 /// A point of A - B and the two points it is the difference of.
-///
-/// ```
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let (ball, there) = (Primitive::sphere(1.0), Placement::translation([5.0, 0.0, 0.0]));
-/// let extents = ball.absolute_extents();
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let point = Pair::new(&ball, &ball, &relative).support_against(&-Vec3::x(), &mut [0; 2]);
-/// assert_eq!((point.local_a.x, point.local_b.x), (1.0, -1.0)); // where the balls face each other
-/// assert_eq!((point.a.x, point.b.x, point.difference().x), (1.0, 4.0, -3.0));
-/// ```
 #[derive(Clone, Copy)]
 pub struct SupportPoint {
     /// The point of A in its local coordinates.
@@ -108,13 +94,13 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// Whether both are known to be the hulls of finitely many points.
     #[inline]
-    pub fn are_polytopes(&self) -> bool {
+    pub(crate) fn are_polytopes(&self) -> bool {
         self.a.is_polytope() && self.b.is_polytope()
     }
 
     /// Whether either may be round somewhere: those given by their points are not.
     #[inline]
-    pub fn are_round(&self) -> bool {
+    pub(crate) fn are_round(&self) -> bool {
         // First what the types decide at compile time.
         self.a.as_primitive().is_some()
             || self.b.as_primitive().is_some()
@@ -131,7 +117,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// The pair with both types erased.
     #[inline]
-    pub fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
+    pub(crate) fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
         Pair { a: self.a.any(), b: self.b.any(), relative: self.relative }
     }
 
@@ -201,7 +187,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// The difference of the bodies' centres: a point of A - B, well inside and perhaps zero.
     #[inline]
-    pub fn inner_point(&self) -> Vec3 {
+    pub(crate) fn inner_point(&self) -> Vec3 {
         let mut d = -self.relative.offset();
         if !self.a.is_centered() {
             d += self.relative.basis_a() * self.a.center();
@@ -214,7 +200,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.
     #[inline]
-    pub fn facet_normals(&self) -> impl Iterator<Item = Vec3> {
+    pub(crate) fn facet_normals(&self) -> impl Iterator<Item = Vec3> {
         // One list, so that what is done with a normal is compiled once.
         let facets =
             [(self.a.facet(), self.relative.basis_a()), (self.b.facet(), self.relative.basis_b())];
@@ -235,7 +221,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     ///
     /// Overlap is invariant under linear maps but the number of GJK's iterations is not. The map is the inverse
     /// of the Cholesky factor of the bodies' second moments, taken from their boxes.
-    pub fn equalizing_map(&self) -> Mat3 {
+    pub(crate) fn equalizing_map(&self) -> Mat3 {
         let moments = |basis: &Mat3, bounds: Aabb| {
             let half = basis * Mat3::from_diagonal(&bounds.half_extents());
             half * half.transpose()

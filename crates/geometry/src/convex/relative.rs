@@ -159,13 +159,13 @@ impl RelativePlacement {
 
     /// The linear part of A's placement, in the units of the relative placement.
     #[inline]
-    pub fn basis_a(&self) -> &Mat3 {
+    pub(crate) fn basis_a(&self) -> &Mat3 {
         &self.basis_a
     }
 
     /// The linear part of B's placement, in the units of the relative placement.
     #[inline]
-    pub fn basis_b(&self) -> &Mat3 {
+    pub(crate) fn basis_b(&self) -> &Mat3 {
         &self.basis_b
     }
 
@@ -208,7 +208,7 @@ impl RelativePlacement {
 
     /// Whether this and not [`RelativePlacement::swapped`] is the order in which a pair is looked at, so that both get the same
     /// answer. The bodies' extents decide where the placements do not.
-    pub fn comes_first(&self, extents_a: &Vec3, extents_b: &Vec3) -> bool {
+    pub(crate) fn comes_first(&self, extents_a: &Vec3, extents_b: &Vec3) -> bool {
         let offset = self.offset.iter().map(|x| (*x, -x));
         let bases = self.basis_a.iter().copied().zip(self.basis_b.iter().copied());
         let extents = extents_a.iter().copied().zip(extents_b.iter().copied());
@@ -224,7 +224,7 @@ impl RelativePlacement {
 
     /// A length given in the units of the placements; infinite or zero where it leaves the numbers' range.
     #[inline]
-    pub fn to_internal_units(&self, length: f64) -> f64 {
+    pub(crate) fn to_internal_units(&self, length: f64) -> f64 {
         let half = -self.unit_exponent / 2;
         length * power::of_two(half) * power::of_two(-self.unit_exponent - half)
     }
@@ -241,7 +241,7 @@ impl RelativePlacement {
 
     /// A length in the units of the placements.
     #[inline]
-    pub fn length_in_world_units(&self, length: f64) -> f64 {
+    pub(crate) fn length_in_world_units(&self, length: f64) -> f64 {
         self.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
     }
 }

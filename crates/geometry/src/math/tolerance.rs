@@ -24,24 +24,24 @@ pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
 /// In double precision, bodies touch if their nearest points are no farther apart than this part of the longest vector of
 /// the simplex, and along each axis than this part of the largest coordinate: a few roundings of these vectors.
-pub const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
+pub(crate) const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
 
 /// The same in double-double precision, in coordinates in which the bodies are about one unit wide. Distances
 /// this small are far below the rounding of the input: the bodies touch.
-pub const DOUBLE_NOISE: f64 = 1e-17;
+pub(crate) const DOUBLE_NOISE: f64 = 1e-17;
 
 /// If the bounds of the distance have converged to this relative difference and the lower bound is within rounding of
 /// zero, the bodies touch.
-pub const TOUCHING_CONVERGED: f64 = 1e-3;
+pub(crate) const TOUCHING_CONVERGED: f64 = 1e-3;
 
 /// The greatest number of support points of a search in double precision.
-pub const SINGLE_ITERATIONS: u32 = 48;
+pub(crate) const SINGLE_ITERATIONS: u32 = 48;
 
 /// The greatest number of support points of a search in double-double precision.
-pub const DOUBLE_ITERATIONS: u32 = 512;
+pub(crate) const DOUBLE_ITERATIONS: u32 = 512;
 
 /// The greatest number of support points of the boolean search; pairs that need more are left to the full search.
-pub const QUICK_ITERATIONS: u32 = 32;
+pub(crate) const QUICK_ITERATIONS: u32 = 32;
 
 /// A bound on the error of the volume of three points of the difference of two bodies, in units of the cube of the
 /// largest coordinate: 96 roundings of the terms, 288 of the three points, and slack; equation (3) of the theory's page on
@@ -51,27 +51,27 @@ pub const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
 /// Boxes that overlap, or are apart, by no more than this part of all extents and of the distance of the centres are
 /// too near to touching for their separating axes to decide: some 60 roundings of the relative placement and of the
 /// projections, and three times [`ROTATION_SLACK`] on each side for what the bases lack of being rigid.
-pub const BOX_UNCERTAINTY: f64 = 1e-12;
+pub(crate) const BOX_UNCERTAINTY: f64 = 1e-12;
 
 /// Edges of two boxes of unit axes with a cross product smaller than this are parallel: no facet of the boxes'
 /// difference is normal to it that is not, nearly, one of a face.
-pub const BOX_PARALLEL: f64 = 1e-10;
+pub(crate) const BOX_PARALLEL: f64 = 1e-10;
 
 /// Where edges are taken for parallel, the overlap must exceed this part: turning one box so that they are parallel
 /// moves no point by more than a few times [`BOX_PARALLEL`] of the extents.
-pub const BOX_PARALLEL_UNCERTAINTY: f64 = 1e-9;
+pub(crate) const BOX_PARALLEL_UNCERTAINTY: f64 = 1e-9;
 
 /// Edges of two boxes of unit axes whose cross product is smaller are parallel: a facet of their difference between them
 /// is narrower than the rounding of coordinates.
-pub const PARALLEL_EDGES: f64 = 16.0 * ROUNDING;
+pub(crate) const PARALLEL_EDGES: f64 = 16.0 * ROUNDING;
 
 /// The normal of a facet between edges with a smaller cross product, but for parallel ones, is left to other searches: it
 /// would lose more than three digits.
-pub const NEARLY_PARALLEL: f64 = 1e-3;
+pub(crate) const NEARLY_PARALLEL: f64 = 1e-3;
 
 /// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 24 as
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
-pub const DISTANCE_ROUNDING: f64 = 64.0;
+pub(crate) const DISTANCE_ROUNDING: f64 = 64.0;
 
 /// Bodies whose distance is this part of the largest coordinate may still count as touching, since rounding allows no other
 /// result. Bounding boxes must not separate such bodies, or queries that test boxes first would disagree with the others:
@@ -80,33 +80,33 @@ pub const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
 
 /// A pair is ill-conditioned if [`TOUCHING`] exceeds this part of the smaller body's size: sizes that differ by a factor of a
 /// billion or more. All queries then decide by the same search whether the bodies collide.
-pub const ILL_CONDITIONED: f64 = 1e-5;
+pub(crate) const ILL_CONDITIONED: f64 = 1e-5;
 
 /// The most support points of a search for closest points in double precision: round bodies need some
 /// twenty, for the tightest tolerance.
-pub const DISTANCE_ITERATIONS: u32 = 64;
+pub(crate) const DISTANCE_ITERATIONS: u32 = 64;
 
 /// The most steps of Newton's method, most of them without a support point.
-pub const NEWTON_STEPS: u32 = 30;
+pub(crate) const NEWTON_STEPS: u32 = 30;
 
 /// The most support points of a cast, and the most distances of one by conservative advancement.
-pub const CAST_ITERATIONS: u32 = 128;
+pub(crate) const CAST_ITERATIONS: u32 = 128;
 
 /// The relative error of the distances by which a cast advances: each step leaves this part of the path. Double precision has
 /// as many digits of distances down to 1e-10 of the bodies' coordinates; costs time only.
-pub const ADVANCEMENT_TOLERANCE: f64 = 1e-4;
+pub(crate) const ADVANCEMENT_TOLERANCE: f64 = 1e-4;
 
 /// How far a path is followed at most, in units of the largest coordinate of two bodies: beyond twice that, along the axis
 /// of the path's largest coordinate, they cannot meet.
-pub const PATH_LENGTH: f64 = 4.0;
+pub(crate) const PATH_LENGTH: f64 = 4.0;
 
 /// Axes that are orthonormal to within a quarter of this are taken for orthonormal; lengths measured along them are
 /// shortened by this part where they serve as lower bounds.
-pub const SKEW: f64 = 1e-13;
+pub(crate) const SKEW: f64 = 1e-13;
 
 /// A linear map whose columns, each scaled to a longest coordinate of 1, span no more volume than this is taken for
 /// singular: the volume is then made of rounding.
-pub const SINGULAR_VOLUME: f64 = 16.0 * ROUNDING;
+pub(crate) const SINGULAR_VOLUME: f64 = 16.0 * ROUNDING;
 
 /// By how much world boxes are enlarged, relative to the coordinates from which they are computed: more than the rounding
 /// of the box and of the support points together, so that touching pairs are tested.
@@ -118,7 +118,7 @@ pub const DETERMINANT_ROUNDING: f64 = 16.0;
 
 /// If the determinants that give the barycentric coordinates of a common point do not exceed this part of their terms'
 /// magnitudes, they are computed again in double-double precision: a common point is then accurate to some ten digits.
-pub const WITNESS_CONDITION: f64 = 1e-5;
+pub(crate) const WITNESS_CONDITION: f64 = 1e-5;
 
 /// A bound on the error of distances and radii of placed bounding spheres, relative to the coordinates: more than the
 /// roundings of placing them and of the bounds on the placement's stretch.
@@ -130,7 +130,7 @@ pub const STRETCH_ROUNDING: f64 = 16.0 * ROUNDING;
 
 /// A linear map whose squared stretches differ from one by no more than this is treated as a rotation; the radii of
 /// bounding spheres allow for as much.
-pub const ROTATION_SLACK: f64 = 1e-13;
+pub(crate) const ROTATION_SLACK: f64 = 1e-13;
 
 /// A shape whose inner and outer bounding spheres differ by no more than this part has the box of a sphere. Affects only
 /// how tight the box is.
@@ -138,115 +138,115 @@ pub const SPHERICAL: f64 = 1e-9;
 
 /// A linear map is a similarity if the squares and products of its columns are those of one within this part: a ball stays
 /// one to within the rounding of distances. It leaves room for some roundings of a rotation made of a quaternion.
-pub const SIMILARITY: f64 = 64.0 * ROUNDING;
+pub(crate) const SIMILARITY: f64 = 64.0 * ROUNDING;
 
 /// A bound on the rounding error of a point's height over the plane of a triangle, times twice the triangle's area, in
 /// units of the two longest coordinates of its edges and the largest of its corners: 8 for the normal and, for an apex up
 /// to three times as far out, four coordinate lengths in three coordinates; the rest is for the dot products.
-pub const SIGHT_ROUNDING: f64 = 160.0 * ROUNDING;
+pub(crate) const SIGHT_ROUNDING: f64 = 160.0 * ROUNDING;
 
 /// A bound on the rounding error of a volume of points that are subtracted exactly and multiplied with twice the digits, in
 /// units of the cube of the largest coordinate of two bodies: the coordinates of their difference are twice as large, an apex
 /// is three times as far out, and so there are six terms of up to a thousand cubes, each with some ten roundings of 2^-103.
 /// The rest is slack: what touches a plane but for rounding is a million times as large.
-pub const NEARBY_ROUNDING: f64 = 1e-25;
+pub(crate) const NEARBY_ROUNDING: f64 = 1e-25;
 
 /// The foot of the origin may be outside a face by this part of it without excluding the face. Costs time only.
-pub const FOOT_SLACK: f64 = 1e-6;
+pub(crate) const FOOT_SLACK: f64 = 1e-6;
 
 /// A body whose thickness is at most this part of its coordinates is flat: its interior is lost in rounding.
-pub const FLAT: f64 = 64.0 * ROUNDING;
+pub(crate) const FLAT: f64 = 64.0 * ROUNDING;
 
 /// The most support points of a search for the penetration depth.
-pub const DEPTH_ITERATIONS: u32 = 256;
+pub(crate) const DEPTH_ITERATIONS: u32 = 256;
 
 /// Penetration depths are accurate to this many times the rounding of a support point.
-pub const DEPTH_ROUNDINGS: f64 = 16.0;
+pub(crate) const DEPTH_ROUNDINGS: f64 = 16.0;
 
 /// A direction in which bodies overlap by no more than this times the least known is worth a descent. Costs time only.
-pub const WORTH_DESCENDING: f64 = 1.003;
+pub(crate) const WORTH_DESCENDING: f64 = 1.003;
 
 /// The most steps of a descent to a direction of least overlap.
-pub const DESCENT_STEPS: u32 = 12;
+pub(crate) const DESCENT_STEPS: u32 = 12;
 
 /// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
-pub const FLAT_ELLIPSOID: f64 = 1e-20;
+pub(crate) const FLAT_ELLIPSOID: f64 = 1e-20;
 
 /// The tangent of the widest angle that is tried for the cap about a local minimum, and how many are, each 0.6 times the one before.
 /// Costs time only.
-pub const WIDEST_CAP: f64 = 1.5;
+pub(crate) const WIDEST_CAP: f64 = 1.5;
 
 /// See [`WIDEST_CAP`].
-pub const CAP_TRIALS: u32 = 12;
+pub(crate) const CAP_TRIALS: u32 = 12;
 
 /// The tangent of the angle by which a direction that is known to be normal to a facet is tilted to find the facet's
 /// corners. Its square must be small beside the tolerance; what is lost is found by the usual search.
-pub const TILT: f64 = 1e-4;
+pub(crate) const TILT: f64 = 1e-4;
 
 /// An edge whose angle with the plane of a contact is no more than this lies in it. It moves deepest points along the
 /// edge, and no depth by more than this part of the edge.
-pub const PARALLEL: f64 = 1e-12;
+pub(crate) const PARALLEL: f64 = 1e-12;
 
 /// The most sweeps of the search for the points of two facets that are above each other.
-pub const FACET_SWEEPS: u32 = 64;
+pub(crate) const FACET_SWEEPS: u32 = 64;
 
 /// The tightest relative error of a penetration depth that can be requested; smaller requests are clamped to it.
-pub const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
+pub(crate) const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 
 /// Relative error of the distance of unrounded bodies; the depths that follow from it may be much smaller.
-pub const UNROUNDED_DISTANCE_TOLERANCE: f64 = 1e-10;
+pub(crate) const UNROUNDED_DISTANCE_TOLERANCE: f64 = 1e-10;
 
 /// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate, or within
 /// the depth's tolerance, if that is larger: far less than what it leaves of the direction.
-pub const DEPTH_ASIDE: f64 = 1e-8;
+pub(crate) const DEPTH_ASIDE: f64 = 1e-8;
 
 /// Bodies that overlap by less than this part of the largest coordinate barely overlap: the tolerance of a depth may be less than
 /// the errors of the lengths of which it is a difference, 1e-11 of the coordinates.
-pub const GRAZING: f64 = 1e-5;
+pub(crate) const GRAZING: f64 = 1e-5;
 
 /// The most distances that improve the direction of such a depth. Each leaves a small part of the error, unless the radius of
 /// curvature is as small as the depth.
-pub const POLISH_STEPS: u32 = 8;
+pub(crate) const POLISH_STEPS: u32 = 8;
 
 /// Depths within this many times the rounding of a support point are decided to be touching or apart by the search for
 /// a separating axis.
-pub const DEPTH_SLACK: f64 = 8.0;
+pub(crate) const DEPTH_SLACK: f64 = 8.0;
 
 /// If a polytope of points of the difference contains a ball about the origin of this part of the largest coordinate, the
 /// bodies collide: the rounding of its points and faces is far smaller.
-pub const PLAIN_DEPTH: f64 = 1e-3;
+pub(crate) const PLAIN_DEPTH: f64 = 1e-3;
 
 /// The most support points of a portal refinement, each of its parts.
 pub const PORTAL_ITERATIONS: u32 = 128;
 
 /// Relative error of the depth of polytopes: only rounding, since the search ends at a facet.
-pub const EXACT_DEPTH: f64 = 1e-13;
+pub(crate) const EXACT_DEPTH: f64 = 1e-13;
 
 /// Bounds of a depth have converged if they differ by at most this part of the largest coordinate, which is the rounding of
 /// the planes of thin faces.
-pub const DEPTH_NOISE: f64 = 1e-11;
+pub(crate) const DEPTH_NOISE: f64 = 1e-11;
 
 /// Where the iterations of a depth are used up, the steps by which its direction is bettered begin at this angle.
-pub const POLISH_FROM: f64 = 0.1;
+pub(crate) const POLISH_FROM: f64 = 0.1;
 
 /// And end at this one; it shrinks at least every other time that the depth does not, by half.
-pub const POLISH_TO: f64 = 1e-9;
+pub(crate) const POLISH_TO: f64 = 1e-9;
 
 /// How often the steps are taken at most.
-pub const POLISH_ROUNDS: u32 = 200;
+pub(crate) const POLISH_ROUNDS: u32 = 200;
 
 /// Overlaps that differ by no more than this part are equal up to rounding: the simpler axis is chosen.
-pub const SAME_DEPTH: f64 = 64.0 * ROUNDING;
+pub(crate) const SAME_DEPTH: f64 = 64.0 * ROUNDING;
 
 /// How far the coordinates of a placed point may be from the truth, relative to the reach of all coordinates: three
 /// roundings for the products and sums, two for the offset and adding it, the rest for the evaluation of the bound.
-pub const PLACING_ROUNDING: f64 = 8.0 * ROUNDING;
+pub(crate) const PLACING_ROUNDING: f64 = 8.0 * ROUNDING;
 
 /// A bound on the error of a determinant of differences of placed points, in units of the error of a point's
 /// coordinate times the square of the largest difference: each of six terms is a product of three differences, each
 /// off by twice the error of a point and once its own rounding: 54; the roundings of the sums and products are below
 /// 30 more, since the rounding of a difference is less than a point's error. The rest is slack.
-pub const TRIANGLE_ROUNDING: f64 = 128.0;
+pub(crate) const TRIANGLE_ROUNDING: f64 = 128.0;
 
 /// Magnitudes of coordinates, but zero, for which the exact predicates of volumes neither overflow nor underflow: all
 /// coordinates are multiples of 1e-91, and products of three of them, with all their digits, of 1e-273.
@@ -262,78 +262,78 @@ pub const CONTACT_GAP: f64 = 1e-12;
 
 /// How far off the contact normal, as the tangent of the angle, features are looked for; what is turned away from contact
 /// by less than half of it belongs to them. That is nearly one degree: resting bodies are as a rule aligned much better.
-pub const MANIFOLD_ANGLE: f64 = 0.03;
+pub(crate) const MANIFOLD_ANGLE: f64 = 0.03;
 
 /// Differences between contact outlines of at most this part of their extent are rounding errors.
-pub const MANIFOLD_SLACK: f64 = 1e-9;
+pub(crate) const MANIFOLD_SLACK: f64 = 1e-9;
 
 /// Corners of a contact manifold nearer to each other than this part of its extent are one. Twice the error of
 /// extrapolating corners on round surfaces.
-pub const MANIFOLD_MERGE: f64 = 2e-3;
+pub(crate) const MANIFOLD_MERGE: f64 = 2e-3;
 
 /// A concave polygon whose vertices are off their common plane by no more than this part of its extent is flat: models
 /// written with six digits are.
-pub const FLAT_POLYGON: f64 = 1e-5;
+pub(crate) const FLAT_POLYGON: f64 = 1e-5;
 
 /// Contacts of neighbouring parts at the same place are one if the cosine of their normals' angle is no less: 8 degrees.
-pub const SAME_NORMAL: f64 = 0.99;
+pub(crate) const SAME_NORMAL: f64 = 0.99;
 
 /// Contacts of a patch whose depths differ by less than this part of its size are equally deep: far above rounding, far below
 /// what is seen.
-pub const ABOUT_AS_DEEP: f64 = 1e-9;
+pub(crate) const ABOUT_AS_DEEP: f64 = 1e-9;
 
 /// A matrix whose largest entry is 1 is taken to be of rank 1 if no cross product of two rows is longer than this: a few
 /// thousand roundings.
-pub const RANK_ONE: f64 = 1e-12;
+pub(crate) const RANK_ONE: f64 = 1e-12;
 
 /// Squares of lengths below this have lost digits to underflow, and those of vectors that are no more than this have no
 /// direction without scaling.
-pub const LEAST_SQUARE: f64 = 1e-270;
+pub(crate) const LEAST_SQUARE: f64 = 1e-270;
 
 /// A bound on the rounding of a point of a turning body, relative to the coordinates from which it is computed and to one more
 /// than the angle: four roundings of the angle, ten of the rotation, four of each of three products, and the sums.
-pub const TURN_ROUNDING: f64 = 64.0 * ROUNDING;
+pub(crate) const TURN_ROUNDING: f64 = 64.0 * ROUNDING;
 
 /// The relative error of the distances by which turning bodies advance. Costs time only.
-pub const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
+pub(crate) const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 
 /// The same where bodies pass each other so nearly that the angle between normals, the root of twice the error, decides whether they
 /// approach.
-pub const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
+pub(crate) const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
 
 /// The most planes of a search for the first contact of turning bodies, besides those for their angles. Most take three to six;
 /// those that graze each other for long take hundreds.
-pub const MOTION_STEPS: u32 = 10_000;
+pub(crate) const MOTION_STEPS: u32 = 10_000;
 
 /// So many planes more for each radian by which one of them turns. A blade that passes a ball at a ten thousandth of its length
 /// takes some sixty a turn.
-pub const STEPS_A_RADIAN: f64 = 100.0;
+pub(crate) const STEPS_A_RADIAN: f64 = 100.0;
 
 /// Bodies nearer than the tolerance whose paths may bend back to each other within this part of the rest have contact.
-pub const SHORTEST_WAY_OUT: f64 = 1e-6;
+pub(crate) const SHORTEST_WAY_OUT: f64 = 1e-6;
 
 /// The largest rotation of a motion, in radians. Rounding of larger ones, and the time of a search, would be noticed.
 pub const LARGEST_SPIN: f64 = 1e4;
 
 /// A bound on the error of a restricted Bernstein coefficient of the volume that three moving points span, in units of the product of
 /// their largest coordinates: equation (7) of the theory's page on moving points, with slack.
-pub const COPLANARITY_ROUNDING: f64 = 160.0 * ROUNDING;
+pub(crate) const COPLANARITY_ROUNDING: f64 = 160.0 * ROUNDING;
 
 /// The same for the orientation of two moving points and the origin in a plane across an axis: equation (6) there.
-pub const ORIENTATION_ROUNDING: f64 = 32.0 * ROUNDING;
+pub(crate) const ORIENTATION_ROUNDING: f64 = 32.0 * ROUNDING;
 
 /// Largest differences of moving points' coordinates, but zero, for which underflow is far below the bounds on rounding, and
 /// nothing overflows.
-pub const FILTERED_RANGE: std::ops::Range<f64> = 1e-60..1e60;
+pub(crate) const FILTERED_RANGE: std::ops::Range<f64> = 1e-60..1e60;
 
 /// The greatest number of intervals of time that are searched for an impact in double precision. Forty halvings find one root to
 /// [`IMPACT_WIDTH`]; points that touch, or nearly so, all the time are left open everywhere.
-pub const FILTERED_INTERVALS: u32 = 128;
+pub(crate) const FILTERED_INTERVALS: u32 = 128;
 
 /// How far apart the bounds of a time of impact may be.
-pub const IMPACT_WIDTH: f64 = 1e-12;
+pub(crate) const IMPACT_WIDTH: f64 = 1e-12;
 
 /// A bound on the error of the distance of two moving points along an axis, in units of the sum over the coordinates of the
 /// axis's component times the largest coordinate: four roundings for the coefficients of each point, two for their difference,
 /// 10 in all.
-pub const SEPARATION_ROUNDING: f64 = 16.0 * ROUNDING;
+pub(crate) const SEPARATION_ROUNDING: f64 = 16.0 * ROUNDING;

@@ -141,13 +141,7 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
 }
 
 /// Whether a linear map has no inverse up to rounding: its columns lie in a plane.
-///
-/// ```
-/// # use solid_geometry::math::{Mat3, Vec3, vector::is_singular};
-/// let shadow = Mat3::from_diagonal(&Vec3::new(1.0, 0.0, 1.0)); // flattened onto the plane y = 0
-/// assert!(is_singular(&shadow) && !is_singular(&Mat3::identity()));
-/// ```
-pub fn is_singular(m: &Mat3) -> bool {
+pub(crate) fn is_singular(m: &Mat3) -> bool {
     // Each column relative to its longest coordinate, so that no product over- or underflows.
     let column = |i: usize| Vec3::from(m.column(i) / m.column(i).amax());
     let (x, y, z) = (column(0), column(1), column(2));

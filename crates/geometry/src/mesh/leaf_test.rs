@@ -10,23 +10,6 @@ use crate::math::Vec3;
 /// Whether two polytopes of two placed soups share a point: the test for candidates of [`first_pair`](super::first_pair).
 ///
 /// Successive pairs often have a polytope in common, so the last placed triangle of each soup is kept.
-///
-/// ```
-/// use solid_geometry::convex::{Coherence, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::mesh::{Builder, LeafTest, PolytopeKind};
-///
-/// // Triangles at x = 0, 1, 2 and 3.
-/// let mut builder = Builder::new();
-/// (0..4).for_each(|i| builder.vertex_range(PolytopeKind::Polygon, 3 * i, 3));
-/// let corner = |i: u32| Vec3::x() * f64::from(i / 3) + [Vec3::zeros(), Vec3::y(), Vec3::z()][i as usize % 3];
-/// let (soup, _) = builder.finish(Some(&corner));
-/// let (extents, there) = (soup.absolute_extents(), Placement::translation([1.0, 0.25, 0.25]));
-/// let relation = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relation = relation.expect("in range");
-/// let (mut test, mut coherence) = (LeafTest::new(&soup, &soup, &relation), Coherence::default());
-/// assert!(test.intersects(2, 1, &mut coherence) && !test.intersects(2, 2, &mut coherence));
-/// ```
 pub struct LeafTest<'a> {
     a: &'a PolytopeSoup,
     b: &'a PolytopeSoup,

@@ -21,9 +21,11 @@ mod view;
 
 pub use builder::{Builder, PolytopeKind, Problems};
 pub use intersection_curve::{Segment, intersection};
+#[doc(hidden)]
 pub use leaf_test::LeafTest;
 pub use query::{first_pair, first_primitive, visit_intersecting};
 pub use soup::PolytopeSoup;
 pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};
 pub use vertex_array::{Reader, VertexArray, Vertices};
+#[doc(hidden)]
 pub use view::PolytopeView;

@@ -112,7 +112,7 @@ impl PolytopeSoup {
 
     /// Vertices of polytopes that can be hit, at least one of each connected component that has some. A component that
     /// crosses no surface of a solid is inside with all of its vertices or with none.
-    pub fn component_samples(&self) -> impl Iterator<Item = &Vec3> {
+    pub(crate) fn component_samples(&self) -> impl Iterator<Item = &Vec3> {
         let components = self.components.get_or_init(|| components(self));
         // A broken polytope may connect others that can be hit.
         let all = if self.all_finite { 0 } else { self.len() as u32 };
@@ -272,7 +272,7 @@ impl PolytopeSoup {
 
     /// The vertices of a polytope, by their numbers, each as often as it mentions them.
     #[inline]
-    pub fn indices_of(&self, i: u32) -> &[u32] {
+    pub(crate) fn indices_of(&self, i: u32) -> &[u32] {
         of_polytope(&self.indices, &self.starts, i)
     }
 

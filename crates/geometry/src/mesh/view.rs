@@ -4,20 +4,6 @@ use crate::math::{Aabb, Vec3};
 use crate::shape::{Any, Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::{Builder, PolytopeKind};
-/// use solid_geometry::shape::Support;
-///
-/// let mut builder = Builder::new();
-/// builder.vertex_range(PolytopeKind::Polygon, 0, 3);
-/// builder.vertex_range(PolytopeKind::Polygon, 1, 3);
-/// let (soup, _) = builder.finish(Some(&|i: u32| Vec3::new(f64::from(i), f64::from(i % 2), 0.0)));
-/// let second = soup.primitive(1); // of the points 1, 2 and 3
-/// assert_eq!(second.points().map(|p| p.x).collect::<Vec<f64>>(), [1.0, 2.0, 3.0]);
-/// assert_eq!(second.support(&-Vec3::x(), &mut 0), Vec3::new(1.0, 1.0, 0.0)); // it is a convex body
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct PolytopeView<'a> {
     /// All vertices of the soup.

@@ -21,16 +21,6 @@ use crate::sorting::{sort_numbers, sort_pairs};
 use exact::{Above, Scaled};
 
 /// The vertices, edges and boundary of a convex hull.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::shape::Hull;
-///
-/// let square = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::new(1.0, 1.0, 0.0), Vec3::new(0.5, 0.5, 0.0)];
-/// let hull = Hull::new(&square);
-/// assert_eq!(hull.vertices, [0, 1, 2, 3]);
-/// assert_eq!(hull.edges.expect("coordinates of like size").of(0), [1, 2]);
-/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hull {
     /// The indices of the extreme points, ascending; of repeated points a single one. All distinct points if `edges` is
@@ -44,16 +34,6 @@ pub struct Hull {
 }
 
 /// The neighbours of each vertex, as positions in [`Hull::vertices`].
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::shape::Hull;
-///
-/// let tetrahedron = Hull::new(&[Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z()]);
-/// let edges = tetrahedron.edges.expect("coordinates of like size");
-/// assert_eq!(edges.of(2), [0, 1, 3]); // each vertex has an edge to the three others
-/// assert_eq!(edges.ends.len(), 12); // 6 edges, from both ends
-/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Edges {
     /// The start of each vertex's neighbours in `ends`, followed by the length of `ends`.

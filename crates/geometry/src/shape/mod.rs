@@ -16,8 +16,10 @@ mod tests;
 
 pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretches};
 pub use composite::{Composite, CompositionError};
+#[doc(hidden)]
 pub use hull::{Edges, Hull};
 pub use polytope::Polytope;
 pub use primitive::Primitive;
+#[doc(hidden)]
 pub use smooth_patch::SmoothPatch;
 pub use support::{Any, Support};

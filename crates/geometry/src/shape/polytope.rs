@@ -19,11 +19,14 @@ use linear_scan::Columns;
 /// to some hundreds of vertices.
 const CLIMB_FROM: usize = 64;
 
+/// With fewer vertices, a support value costs no more than a cached bound on it.
+const CACHE_FROM: usize = 32;
+
 /// Twice the bound on the relative rounding error of a dot product, 3 roundings a term, and slack for the bound itself.
 const SLACK: f64 = 8.0 * ROUNDING;
 
 /// Where the sum of the products' magnitudes is in this range, dot products neither over- nor underflow.
-const SAFE: std::ops::Range<f64> = 1e-250..1e300;
+pub(super) const SAFE: std::ops::Range<f64> = 1e-250..1e300;
 
 /// A triangle with an angle of a smaller sine does not determine its plane well enough.
 const THIN: f64 = 1e-9;
@@ -118,9 +121,6 @@ impl Query {
     }
 }
 
-/// With fewer vertices, a support value costs no more than a cached bound on it.
-const CACHE_FROM: usize = 32;
-
 /// The radius of a bounding sphere about the origin, tight up to rounding; `None` if its square is out of range.
 fn radius_around(points: &[Vec3]) -> Option<f64> {
     let mut farthest2 = 0.0_f64;
@@ -157,7 +157,7 @@ impl Polytope {
 
     /// The radius of a sphere about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller than
     /// the largest; zero if the polytope is flat or the centre is not well inside.
-    pub fn inner_radius(&self) -> f64 {
+    pub(crate) fn inner_radius(&self) -> f64 {
         self.inner_radius
     }
 
@@ -268,17 +268,6 @@ impl Polytope {
         let (index, value) = self.search(&query, *hint);
         *hint = index;
         if shift == 0 { value } else { power::scale(value, -shift) }
-    }
-
-    /// An upper bound on [`Support::support_value`], tight up to the rounding of single precision.
-    pub fn support_value_bound(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        if let Vertices::Columns(columns) = &self.vertices {
-            let weight = self.weight(direction);
-            if let Some(bound) = columns.support_value_bound(direction, weight) {
-                return bound;
-            }
-        }
-        Support::support_value(self, direction, hint)
     }
 
     #[inline]

@@ -4,16 +4,6 @@ use crate::math::Vec3;
 
 /// An ellipsoid with axes along the local ones, within a body, whose support function agrees with the body's about a
 /// direction. Radii may be zero: a disc, or a corner.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let can = Primitive::Cylinder { radius: 2.0, half_height: 3.0 };
-/// let rim = can.smooth_patch(&Vec3::new(1.0, 1.0, 0.0), false).expect("round");
-/// assert_eq!((rim.center, rim.radii), (Vec3::new(0.0, 3.0, 0.0), Vec3::new(2.0, 0.0, 2.0)));
-/// assert_eq!(rim.disc(), Some([2, 0])); // across the y-axis
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct SmoothPatch {
     /// The ellipsoid's centre.

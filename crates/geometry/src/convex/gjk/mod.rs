@@ -3,13 +3,13 @@
 //! A simplex of points of A - B moves towards the origin by support points. Two answers are certain: *apart* comes with an axis
 //! whose margin exceeds the rounding of checking it, *enclosed* with a tetrahedron of certain orientation. Three searches
 //! follow each other, each where the one before gave no answer: `boolean` without division and without a common point, the
-//! search of this module with the simplex of distances ([`nearest`]), and `double_double`. What is open after that
+//! search of this module with the simplex of distances (`nearest`), and `double_double`. What is open after that
 //! differs from touching by no more than rounding, and touching is colliding.
 
 pub(super) mod boolean;
 pub(super) mod double_double;
 mod enclosing;
-pub mod nearest;
+pub(crate) mod nearest;
 
 #[cfg(test)]
 mod tests;
@@ -38,7 +38,6 @@ use nearest::{Nearest, NearestSimplex};
 ///     Some(search(&Pair::new(&can, &block, &relative), &mut [0; 2]).status)
 /// };
 /// assert_eq!([status(3.0), status(1.0)], [Some(Status::Apart), Some(Status::Enclosed)]);
-/// assert!(Status::Apart.is_settled() && !Status::Stalled.is_settled());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -57,7 +56,7 @@ pub enum Status {
 impl Status {
     /// Whether the search has answered.
     #[inline]
-    pub fn is_settled(self) -> bool {
+    pub(crate) fn is_settled(self) -> bool {
         !matches!(self, Status::Stalled | Status::Capped)
     }
 }
@@ -146,22 +145,7 @@ pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints
 }
 
 /// As [`search`], and a point that both bodies share; zeros for a miss.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search_with_witness};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (block, cone) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::Cone { radius: 1.0, half_height: 1.0 });
-/// let (extents, there) = (Vec3::repeat(1.0), Placement::translation([1.0, 0.3, 0.1]));
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let (result, witness) = search_with_witness(&Pair::new(&block, &cone, &relative), &mut [0; 2]);
-/// assert_eq!(result.status, Status::Enclosed);
-/// assert!((witness.local_a - there.apply(&witness.local_b)).norm() < 1e-9); // of both
-/// ```
-pub fn search_with_witness<A: Support, B: Support>(
+pub(crate) fn search_with_witness<A: Support, B: Support>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {

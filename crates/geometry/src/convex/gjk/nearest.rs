@@ -16,22 +16,6 @@ mod moving;
 mod tests;
 
 /// The result of adding a point to a [`NearestSimplex`].
-///
-/// ```
-/// use solid_geometry::convex::SupportPoint;
-/// use solid_geometry::convex::gjk::nearest::{Nearest, NearestSimplex};
-/// use solid_geometry::math::Vec3;
-///
-/// let mut simplex = NearestSimplex::EMPTY;
-/// let mut add = |w: [f64; 3]| {
-///     let (w, zero) = (Vec3::from(w), Vec3::zeros());
-///     simplex.add(&SupportPoint { local_a: w, local_b: zero, a: w, b: zero }, w, &-w, 1e-12)
-/// };
-/// assert_eq!(add([2.0, 1.0, 0.0]), Nearest::Outside(Vec3::new(2.0, 1.0, 0.0)));
-/// assert_eq!(add([2.0, -1.0, 0.0]), Nearest::Outside(Vec3::new(2.0, 0.0, 0.0))); // of the segment
-/// add([-1.0, 0.0, -1.0]);
-/// assert_eq!(add([-1.0, 0.0, 4.0]), Nearest::Enclosed); // in a tetrahedron
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Nearest {
     /// The nearest point is not the origin.
@@ -63,20 +47,6 @@ struct Feature {
 }
 
 /// The simplex: up to four points of A - B, and the point of their hull nearest to the origin.
-///
-/// ```
-/// use solid_geometry::convex::SupportPoint;
-/// use solid_geometry::convex::gjk::nearest::NearestSimplex;
-/// use solid_geometry::math::Vec3;
-///
-/// // The edge of A from (3, -1, 0) to (3, 3, 0), and the origin as B.
-/// let (mut simplex, zero) = (NearestSimplex::EMPTY, Vec3::zeros());
-/// for w in [Vec3::new(3.0, -1.0, 0.0), Vec3::new(3.0, 3.0, 0.0)] {
-///     simplex.add(&SupportPoint { local_a: w, local_b: zero, a: w, b: zero }, w, &-w, 0.0);
-/// }
-/// assert_eq!(simplex.witness().local_a, Vec3::new(3.0, 0.0, 0.0)); // the point nearest to B
-/// assert!(simplex.searched().map(|(_, barycentric)| barycentric).eq([0.25, 0.75]));
-/// ```
 #[derive(Clone, Copy)]
 pub struct NearestSimplex {
     /// Slots: a vertex is not moved while it stays in the simplex, as it is large.

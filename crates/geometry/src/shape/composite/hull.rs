@@ -3,6 +3,7 @@
 use crate::math::vector::{abs, max};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
+use crate::shape::polytope::SAFE;
 use crate::shape::primitive::Primitive;
 use crate::shape::support::Support;
 use crate::shape::support_points::{length, sphere};
@@ -11,9 +12,6 @@ use super::Form;
 
 /// The comparison of two support values, each with three roundings a term, may choose the wrong operand.
 pub(super) const ROUNDINGS: u32 = 8;
-
-/// Where a bound on the support values is in this range, they neither over- nor underflow.
-const SAFE: std::ops::Range<f64> = 1e-250..1e300;
 
 /// The hull of shapes, none of which is a hull.
 #[derive(Debug)]

@@ -211,20 +211,6 @@ impl Columns {
         if in_range { near } else { 0 }
     }
 
-    /// An upper bound on the largest value along a direction, tight up to the rounding of single precision; `None` if that
-    /// cannot be used. `weight` bounds the sum of the terms' magnitudes.
-    #[inline]
-    pub(super) fn support_value_bound(&self, direction: &Vec3, weight: f64) -> Option<f64> {
-        let along = coarse(direction);
-        let mut most = f32x4::splat(f32::NEG_INFINITY);
-        for block in &self.coarse {
-            most = block.along(&along).fast_max(most);
-        }
-        let most = largest(most);
-        (COARSE_RANGE.contains(&weight) && most > f32::NEG_INFINITY)
-            .then(|| f64::from(most) + COARSE_SLACK * weight)
-    }
-
     /// The least and greatest values along three directions, of at least one vertex.
     pub(super) fn bounds_under(&self, rows: &[Query; 3]) -> Aabb {
         let mut min = [[f64::INFINITY; LANES]; 3];

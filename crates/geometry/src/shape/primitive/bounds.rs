@@ -39,7 +39,7 @@ impl Primitive {
 
     /// The same as ranges of the coordinates.
     #[inline]
-    pub fn ranges_under(&self, basis: &Mat3) -> [(f64, f64); 3] {
+    pub(crate) fn ranges_under(&self, basis: &Mat3) -> [(f64, f64); 3] {
         if let Primitive::Composite(composite) = self {
             let Aabb { min, max } = composite.bounds_under(basis);
             return [(min.x, max.x), (min.y, max.y), (min.z, max.z)];
