@@ -2,7 +2,7 @@
 //!
 //! The program `solid-server` owns worlds. The library in `stand-in` has all dt functions and makes the calls there.
 //!
-//! A connection belongs to a thread of the client. Both sides send frames: a length and so many bytes.
+//! A connection belongs to a thread of the client. Both sides send messages, in [`frames`].
 //!
 //! 1. The client says [`Hello`](messages::Hello), the server gives an [`Answer`](messages::Answer).
 //! 2. The client sends batches of [`Record`](records::Record)s, mostly calls. A call that needs an answer is the last of its batch.

@@ -39,6 +39,11 @@ impl Handles {
         })
     }
 
+    /// Whether a handle of the client exists.
+    pub fn knows(&self, handle: u64) -> bool {
+        self.library.contains_key(&handle)
+    }
+
     /// Forgets a handle of the client.
     pub fn remove(&mut self, handle: u64) {
         if let Some(library) = self.library.remove(&handle) {
@@ -193,6 +198,11 @@ impl Clients {
             client.user.swap();
             self.active = None;
         }
+    }
+
+    /// How many objects there are, in all contexts.
+    pub fn object_count(&self) -> usize {
+        self.owners.len()
     }
 
     /// Who created an object.

@@ -8,6 +8,7 @@ use solid::capi::{self, DtError, host};
 use solid_recording::{
     Argument, Detail, Function, Parameter, PreparedCall, Returns, append_number, callback_address,
 };
+use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::messages::reply;
 use solid_remote::records::{is_deferred, is_test};
 
@@ -34,7 +35,7 @@ const MAX_CONTEXTS: usize = 1024;
 /// How deep tests may be nested.
 const MAX_DEPTH: usize = 200;
 
-/// The space for a list at first. If it is not enough, the call is made again with what is needed.
+/// The space for a list at first. If it is not enough, the question is asked again with what is needed.
 const FIRST_CAPACITY: u64 = 1 << 10;
 
 /// A call of a client, in so many callbacks. `handle` is the client's handle for what the function returns.
@@ -123,6 +124,11 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         Some(made) => made.append_result(&mut bytes, result, Detail::All),
         None => append_empty(&mut bytes, function, result),
     }
+    if bytes.len() > MAX_MESSAGE {
+        host::raise(DtError::DT_OUT_OF_MEMORY, "the result is too long for a message");
+        bytes.truncate(1);
+        append_empty(&mut bytes, function, failure(function));
+    }
     Some(bytes)
 }
 
@@ -155,7 +161,29 @@ fn refuses(
         log::warn!("{}: {what}", function.name());
         host::raise(DtError::DT_INTERNAL_ERROR, what);
     }
-    what.is_some()
+    let is_foreign = deforms_foreign_shape(client, function, arguments);
+    if is_foreign {
+        host::raise(DtError::DT_INVALID_OPERATION, "the shape is another client's");
+    }
+    what.is_some() || is_foreign
+}
+
+/// Whether the call deforms a shape that another client has made: which vertices it uses, only that client knows.
+fn deforms_foreign_shape(client: ClientId, function: Function, arguments: &[Argument]) -> bool {
+    let deforms = [
+        Function::dtChangeVertexBase,
+        Function::dtChangeVertexPointer,
+        Function::dtMorphVertexBase,
+    ];
+    if !deforms.contains(&function) {
+        return false;
+    }
+    let mut clients = turn::clients();
+    let own = clients.activate(client);
+    let shape = arguments.first().map_or(0, Argument::number);
+    own.shapes.knows(shape)
+        && !own.made.contains(&own.shapes.library_handle(shape))
+        && !own.arrays.contains_key(&shape)
 }
 
 /// The bits of the result of a function that finds nothing.
@@ -211,9 +239,16 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
 
 /// Makes a call whose arguments are the library's. `None` if its callbacks were left.
 fn run(function: Function, arguments: Vec<Argument>, depth: usize) -> Option<(u64, PreparedCall)> {
+    // It moves objects, so it cannot be made again. It stops no object twice, so there are no more stops than objects.
+    let first_capacity = match function {
+        Function::dtAdvance => turn::clients().object_count() as u64,
+        _ => FIRST_CAPACITY,
+    };
     let capacity = function.signature().capacity_index().map(|i| arguments[i].number());
-    let kept = capacity.filter(|most| *most > FIRST_CAPACITY).map(|_| arguments.clone());
-    let made = PreparedCall::new(function, arguments, Some(FIRST_CAPACITY));
+    let is_question = function != Function::dtAdvance;
+    let kept = capacity.filter(|most| is_question && *most > FIRST_CAPACITY);
+    let kept = kept.map(|_| arguments.clone());
+    let made = PreparedCall::new(function, arguments, Some(first_capacity));
     let result = match catch_unwind(AssertUnwindSafe(|| made.run(&LIBRARY))) {
         Ok(result) => result,
         Err(panic) => match panic.downcast_ref::<Unwind>() {
@@ -223,7 +258,6 @@ fn run(function: Function, arguments: Vec<Argument>, depth: usize) -> Option<(u6
     };
     match kept {
         Some(arguments) if result > FIRST_CAPACITY => {
-            // Questions: they may be asked again.
             let made = PreparedCall::new(function, arguments, Some(result));
             Some((made.run(&LIBRARY), made))
         }

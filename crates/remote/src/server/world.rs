@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustix::net::Shutdown;
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use rustix::stdio::stdin;
 use solid::capi::recording::LIBRARY;
 use solid_recording::set_callback_handler;
@@ -31,11 +31,13 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The connections, to end them.
 static OPEN: Mutex<Vec<(usize, TcpStream)>> = Mutex::new(Vec::new());
 
+/// How many threads serve connections.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
 /// Serves connections that come through the standard input, until it ends.
 pub fn run(options: &Options) -> io::Result<()> {
     let memory = options.memory.saturating_mul(1 << 20);
-    let limit = Rlimit { current: Some(memory), maximum: Some(memory) };
-    setrlimit(Resource::Data, limit)?;
+    limit_memory(memory, 0)?;
     // A world that is too large ends without leaving a file of its size.
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     let _ = LIMITS.set(Limits {
@@ -47,21 +49,19 @@ pub fn run(options: &Options) -> io::Result<()> {
     (LIBRARY.replace_arrays)(arrays::source());
     // Nothing but the library's own answers: a panic that leaves callbacks is no news.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
+    // How many threads there were at most: stacks of those that have ended may be kept.
+    let mut stacks = 0;
+    let mut count = 0;
     while let Some((passed, descriptor)) = pass::receive(stdin())? {
         let stream = TcpStream::from(descriptor);
-        let number = COUNT.fetch_add(1, Relaxed);
-        let work = move || {
-            let result = serve(number, &passed, stream);
-            match result {
-                Ok(()) => log::debug!("{}: ended", passed.peer),
-                Err(error) => log::warn!("{}: {error}", passed.peer),
-            }
-            OPEN.lock().retain(|(open, _)| *open != number);
-            // The process that listens counts.
-            let _ = rustix::net::send(stdin(), &[0], rustix::net::SendFlags::NOSIGNAL);
-        };
-        Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+        count += 1;
+        stacks = stacks.max(THREADS.fetch_add(1, Relaxed) + 1);
+        if let Err(error) = begin(count, passed, &stream, memory, stacks) {
+            log::warn!("a connection is refused: {error}");
+            let refused = Answer::Refused(format!("no thread for this connection: {error}"));
+            let _ = Frames::new(stream).write(&encode(&refused));
+            ended();
+        }
     }
     // What has arrived is worked off, and answered.
     for (_, stream) in OPEN.lock().iter() {
@@ -71,6 +71,43 @@ pub fn run(options: &Options) -> io::Result<()> {
         std::thread::sleep(Duration::from_millis(5));
     }
     Ok(())
+}
+
+/// Limits the memory of this process: to so much besides so many stacks.
+fn limit_memory(memory: u64, stacks: usize) -> io::Result<()> {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Data);
+    let limit = memory.saturating_add((stacks * STACK_SIZE) as u64);
+    let current = maximum.map_or(limit, |maximum| maximum.min(limit));
+    Ok(setrlimit(Resource::Data, Rlimit { current: Some(current), maximum })?)
+}
+
+/// Begins the thread of a connection.
+fn begin(
+    number: usize,
+    passed: pass::Passed,
+    stream: &TcpStream,
+    memory: u64,
+    stacks: usize,
+) -> io::Result<()> {
+    limit_memory(memory, stacks)?;
+    let stream = stream.try_clone()?;
+    let work = move || {
+        let result = serve(number, &passed, stream);
+        match result {
+            Ok(()) => log::debug!("{}: ended", passed.peer),
+            Err(error) => log::warn!("{}: {error}", passed.peer),
+        }
+        OPEN.lock().retain(|(open, _)| *open != number);
+        ended();
+    };
+    Builder::new().stack_size(STACK_SIZE).spawn(work)?;
+    Ok(())
+}
+
+/// A connection has ended. The process that listens counts.
+fn ended() {
+    THREADS.fetch_sub(1, Relaxed);
+    let _ = rustix::net::send(stdin(), &[0], rustix::net::SendFlags::NOSIGNAL);
 }
 
 fn serve(number: usize, passed: &pass::Passed, stream: TcpStream) -> io::Result<()> {

@@ -12,6 +12,7 @@ use solid_recording::{
     Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, Returns, append_arguments, append_number,
     error_text, write_result,
 };
+use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::records::{append_indices, has_handle, is_deferred, is_test, vertices_of_saved};
 
 use crate::building::OpenShape;
@@ -131,6 +132,7 @@ unsafe fn begin(
         own.begin_test();
     }
     let mut sent = *arguments;
+    let start = own.batch.len();
     // SAFETY: the caller promises the same.
     let handle = unsafe { prepare(&mut client, own, function, &mut sent)? };
     own.batch.push(function as u8);
@@ -139,9 +141,17 @@ unsafe fn begin(
     if has_handle(function) {
         append_number(&mut own.batch, handle);
     }
+    if own.batch.len() > MAX_MESSAGE {
+        // This call fails; those before it, and those to come, do not.
+        own.batch.truncate(start);
+        own.batch.shrink_to_fit();
+        note_failure();
+        return Ok(Begun::Done(failure(function)));
+    }
     if !is_deferred(function) {
-        own.flush()?;
-        client.set_pending(connection, false);
+        own.flush_call()?;
+        // What the server sends may be a whole test, which it has to hear about before another thread changes the world.
+        client.set_pending(connection, is_test(function));
         return Ok(Begun::Waits);
     }
     // The end of a frame: others may look at the world.
@@ -167,12 +177,7 @@ unsafe fn next(
     let event = connection.lock().receive()?;
     {
         let mut client = CLIENT.lock();
-        let mut own = connection.lock();
-        // Before another thread makes a call, the server has to know in which callback this one is.
-        if own.has_sent_test() && client.has_others() {
-            own.tell_callback();
-        }
-        client.set_pending(connection, own.has_sent_test());
+        client.set_pending(connection, connection.lock().has_sent_test());
     }
     match event {
         Event::Callback(payload) => {

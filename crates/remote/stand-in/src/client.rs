@@ -210,11 +210,6 @@ impl Client {
         Ok(())
     }
 
-    /// Whether other threads have, or had, connections.
-    pub fn has_others(&self) -> bool {
-        self.connections > 1
-    }
-
     /// Whether the server may not yet have done calls of this connection.
     pub fn set_pending(&mut self, own: SharedConnection, is_pending: bool) {
         let place = self.pending.iter().position(|pending| std::ptr::eq(*pending, own));

@@ -25,6 +25,8 @@ pub struct Connection {
     test: Option<SentTest>,
     /// What comes before anything that the server sends.
     next: Option<Event>,
+    /// Whether the thread's call waits for the server.
+    is_waiting: bool,
     /// The current context.
     pub context: u64,
 }
@@ -59,7 +61,8 @@ impl Connection {
     /// A connection that the server has just let in.
     pub fn new(frames: Frames<Box<dyn Stream>>) -> Connection {
         let (batch, callbacks, data) = (Vec::new(), Vec::new(), Vec::new());
-        Connection { frames, batch, callbacks, data, test: None, next: None, context: 0 }
+        let (test, next, is_waiting) = (None, None, false);
+        Connection { frames, batch, callbacks, data, test, next, is_waiting, context: 0 }
     }
 
     /// Sends the batch.
@@ -71,13 +74,24 @@ impl Connection {
         Ok(())
     }
 
+    /// Sends a batch that ends with what is answered.
+    pub fn flush_call(&mut self) -> io::Result<()> {
+        self.is_waiting = true;
+        self.flush()
+    }
+
     /// Sends the batch if it is large.
     pub fn flush_if_full(&mut self) -> io::Result<()> {
         if self.batch.len() >= FULL_BATCH { self.flush() } else { Ok(()) }
     }
 
     /// Waits until the server has done all that was sent. Returns what the errors were since it was asked last.
+    ///
+    /// Another thread than the connection's own may ask. If a call of that one waits, it waits for the answer to it first.
     pub fn sync(&mut self) -> io::Result<BytesMut> {
+        if self.is_waiting {
+            self.next = Some(self.receive()?);
+        }
         self.tell_callback();
         self.batch.push(kinds::SYNC);
         self.flush()?;
@@ -89,6 +103,7 @@ impl Connection {
 
     /// The next callback of the call, or its result: waits for the server.
     pub fn receive(&mut self) -> io::Result<Event> {
+        self.is_waiting = false;
         match self.next.take() {
             Some(next) => Ok(next),
             None => self.read(),
@@ -138,7 +153,7 @@ impl Connection {
                 let count = take_number(&mut frame)?;
                 self.test = Some(SentTest { number: u64::MAX, count, rest: frame });
                 self.advance()?;
-                self.receive()
+                self.next.take().ok_or_else(malformed)
             }
             _ => Err(malformed()),
         }
@@ -199,7 +214,7 @@ impl Connection {
         self.unwind_to(depth + 1);
         self.callbacks.truncate(depth);
         self.batch.push(kinds::CALLBACK_RETURN);
-        self.flush()
+        self.flush_call()
     }
 }
 

@@ -26,6 +26,7 @@ static void wait_inside(void *client_data, DtObjectRef object1, DtObjectRef obje
 }
 
 static double heap[3 * 100000];
+static double triangle[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
 
 int main(void)
 {
@@ -43,6 +44,21 @@ int main(void)
             dtSelectObject(OBJECT(object));
             dtLoadIdentity();
             dtTranslate(x, 0, 0);
+        } else if (strcmp(command, "mesh") == 0) {
+            DtIndex indices[3] = {0, 1, 2};
+            DtShapeRef mesh = dtNewComplexShape();
+            triangle[3] = x;
+            dtVertexBase(triangle);
+            dtVertexIndices(DT_SIMPLEX, 3, indices);
+            dtEndComplexShape();
+            dtCreateObject(OBJECT(object), mesh);
+        } else if (strcmp(command, "deform") == 0) {
+            triangle[3] = x;
+            dtChangeVertexBase(dtGetShape(OBJECT(object)), triangle);
+        } else if (strcmp(command, "top") == 0) {
+            DtVector low, high;
+            dtGetBBox(OBJECT(object), low, high);
+            printf("%g ", high[0]);
         } else if (strcmp(command, "select") == 0) {
             dtSelectObject(OBJECT(object));
         } else if (strcmp(command, "shift") == 0) {

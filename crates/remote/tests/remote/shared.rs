@@ -85,3 +85,20 @@ fn the_objects_of_a_client_that_leaves_go_with_it() {
     assert_eq!(stays.ask("error"), "0");
     assert_eq!(stays.ask("test"), "(1 2) 1");
 }
+
+/// Which vertices a mesh uses, only the client knows that has made it.
+#[test]
+fn a_client_deforms_its_own_meshes_only() {
+    let server = Server::start(&[]);
+    let [Some(mut owner), Some(mut other)] = ["arena", "arena"].map(|world| join(&server, world))
+    else {
+        return;
+    };
+    owner.does("mesh 1 2");
+    assert_eq!(other.ask("top 1"), "2");
+    other.ask("deform 1 7");
+    assert_eq!(other.ask("error"), "3");
+    assert_eq!(owner.ask("top 1"), "2");
+    owner.does("deform 1 5");
+    assert_eq!([owner.ask("top 1"), other.ask("top 1")], ["5", "5"]);
+}
