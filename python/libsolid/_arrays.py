@@ -24,15 +24,16 @@ class BadRow(ValueError):
 class DeadlineExceeded(TimeoutError):
     """The time was up before all rows were decided.
 
-    Attributes: ``rows``, how many rows from the first on have their answer; ``result``, with NaN, False or -1 in the others.
+    Attributes: ``rows``, how many rows from the first on have their answer; ``result``, with NaN, False or -1 in the others;
+    ``bad``, the `BadRow` of those of the first ``rows`` that cannot be answered, or ``None``.
     """
 
-    def __init__(self, rows, result):
-        super().__init__(f"the time was up after {rows} rows")
-        self.rows, self.result = rows, result
+    def __init__(self, rows, result, bad=None):
+        super().__init__(f"the time was up after {rows} rows" + (f"; {bad}" if bad else ""))
+        self.rows, self.result, self.bad = rows, result, bad
 
     def __reduce__(self):
-        return DeadlineExceeded, (self.rows, self.result)
+        return DeadlineExceeded, (self.rows, self.result, self.bad)
 
 
 _threads = None
@@ -116,16 +117,23 @@ def options(rows, threads, tolerance, seconds):
     count = get_threads() if threads is None else int(threads)
     if not 1 <= count <= 256:
         raise ValueError("from 1 to 256 threads")
+    if tolerance is not None and not tolerance >= 0:
+        raise ValueError(f"a tolerance is not negative, nor {tolerance}")
+    if seconds is not None and seconds != seconds:
+        raise ValueError("a number of seconds, not NaN")
     return (count if rows >= 256 else 1, tolerance, seconds)
 
 
 def finished(report, shape, result):
     """The result, unless rows have no answer."""
     decided, refused, first = report
+    bad = None
     if first is not None:
         row, why = first
         index = row if len(shape) <= 1 else tuple(int(i) for i in np.unravel_index(row, shape))
-        raise BadRow(index, refused, why, result)
+        bad = BadRow(index, refused, why, result)
     if decided < int(np.prod(shape)):
-        raise DeadlineExceeded(decided, result)
+        raise DeadlineExceeded(decided, result, bad)
+    if bad is not None:
+        raise bad
     return result

@@ -7,7 +7,8 @@ answered (`set_threads`); ``tolerance`` the relative error of distances, depths 
 ``quaternion`` the order of quaternions, "xyzw" or "wxyz". The interpreter is released meanwhile: do not write to the arrays.
 Answers depend neither on the batch nor on the threads.
 
-Each raises `BadRow` if a row has a number that is not finite (the other rows are answered), and `DeadlineExceeded`.
+Each raises `BadRow` if a row has a number that is not finite (the other rows are answered), and `DeadlineExceeded`. Other wrong
+arguments are a ``ValueError`` or ``TypeError``, which leaves ``out`` as it was; so is an ``out`` that shares memory with them.
 """
 
 
@@ -63,6 +64,8 @@ class Side:
         else:
             shapes, which = shape
             shapes, which = list(shapes), np.asarray(which)
+            if not all(isinstance(each, _native.Shape) for each in shapes):
+                raise TypeError("a side has shapes")
             if which.dtype.kind not in "iu":
                 raise TypeError("which shape a row has is a whole number")
             # Negative numbers become large ones, which are no shape's.
@@ -97,12 +100,22 @@ def size_of(shape):
     return int(np.prod(shape))
 
 
-def _fitting(out, shape, dtype, fill):
-    """The caller's array, or one of our own."""
+def _arrays_in(arguments):
+    for argument in arguments:
+        if isinstance(argument, np.ndarray):
+            yield argument
+        elif isinstance(argument, tuple):
+            yield from _arrays_in(argument)
+
+
+def _fitting(out, shape, dtype, fill, *arguments):
+    """The caller's array, which shares no memory with the (checked) arguments, or one of our own."""
     if out is None:
         return np.full(shape, fill, dtype)
     if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(f"out is a writeable array of {np.dtype(dtype)} of shape {shape}, in C order")
+    if any(np.shares_memory(out, argument) for argument in _arrays_in(arguments)):
+        raise ValueError("out shares memory with an argument")
     out.fill(fill)
     return out
 
@@ -110,8 +123,9 @@ def _fitting(out, shape, dtype, fill):
 def intersects(a, poses_a, b, poses_b=None, *, out=None, threads=None, seconds=None, quaternion="xyzw"):
     """Whether the shapes of each row share a point: bool of (...). About 50 ns a row for boxes."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    hits = _fitting(out, shape, np.bool_, False)
-    report = _native.intersects(a, b, hits.reshape(-1), _arrays.options(size_of(shape), threads, None, seconds))
+    options = _arrays.options(size_of(shape), threads, None, seconds)
+    hits = _fitting(out, shape, np.bool_, False, a, b)
+    report = _native.intersects(a, b, hits.reshape(-1), options)
     return _arrays.finished(report, shape, hits)
 
 
@@ -127,8 +141,11 @@ def first(a, poses_a, b, poses_b=None, *, threads=None, seconds=None, quaternion
 def within(a, poses_a, b, poses_b=None, *, distance, out=None, threads=None, seconds=None, quaternion="xyzw"):
     """Whether the shapes of each row are no farther apart than ``distance``: bool of (...). Cheaper than the distances."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    near = _fitting(out, shape, np.bool_, False)
+    distance = float(distance)
+    if not distance >= 0:
+        raise ValueError(f"a distance is not negative, nor {distance}")
     options = _arrays.options(size_of(shape), threads, None, seconds)
+    near = _fitting(out, shape, np.bool_, False, a, b)
     return _arrays.finished(_native.within(a, b, distance, near.reshape(-1), options), shape, near)
 
 
@@ -137,14 +154,14 @@ def distances(
 ):
     """The distances of the shapes of each row: float64 of (...), zero if and only if they collide."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    found = _fitting(out, shape, np.float64, np.nan)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+    found = _fitting(out, shape, np.float64, np.nan, a, b)
     return _arrays.finished(_native.distances(a, b, found.reshape(-1), options), shape, found)
 
 
-def table_of(shape, width, out=None):
-    """The rows of a table of numbers, and the same with the leading dimensions: the caller's array, or one of our own."""
-    table = _fitting(out, shape + (width,), np.float64, np.nan)
+def table_of(shape, width, out=None, *arguments):
+    """The rows of a table of numbers, and the same with the leading dimensions: as `_fitting`."""
+    table = _fitting(out, shape + (width,), np.float64, np.nan, *arguments)
     return table.reshape(size_of(shape), width), table
 
 
@@ -153,8 +170,9 @@ def closest_points(
 ):
     """The closest points of the shapes of each row: `Closest`, of which ``out`` has (..., 7) numbers."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    rows, table = table_of(shape, 7, out)
-    report = _native.closest(a, b, rows, _arrays.options(size_of(shape), threads, tolerance, seconds))
+    options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+    rows, table = table_of(shape, 7, out, a, b)
+    report = _native.closest(a, b, rows, options)
     return _arrays.finished(report, shape, Closest(table[..., 0], table[..., 1:4], table[..., 4:7]))
 
 
@@ -162,8 +180,9 @@ def depths(a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=Non
     """How deep the shapes of each row are in each other: `Depth`, of which ``out`` has (..., 10) numbers. Moving a by depth times
     normal separates them."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
-    rows, table = table_of(shape, 10, out)
-    report = _native.depths(a, b, rows, _arrays.options(size_of(shape), threads, tolerance, seconds))
+    options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+    rows, table = table_of(shape, 10, out, a, b)
+    report = _native.depths(a, b, rows, options)
     result = Depth(table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
     return _arrays.finished(report, shape, result)
 
@@ -177,8 +196,8 @@ def contacts(
         raise ValueError("at least one contact")
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
     counts = np.zeros(shape, np.uintp)
-    rows, table = table_of(shape + (most,), 10, out)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+    rows, table = table_of(shape + (most,), 10, out, a, b)
     report = _native.contacts(a, b, counts.reshape(-1), rows, options)
     result = Contacts(counts, table[..., 0], table[..., 1:4], table[..., 4:7], table[..., 7:10])
     return _arrays.finished(report, shape, result)
@@ -207,8 +226,8 @@ def cast(
     shape = np.broadcast_shapes(a.shape, b.shape, lead_a, lead_b)
     motions = (_arrays.rows_of(of_a, lead_a, shape), _arrays.rows_of(of_b, lead_b, shape))
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
-    table = table_of(shape, 7, out)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+    table = table_of(shape, 7, out, columns, motions)
     return _hits(table, _native.cast(*columns, motions, table[0], options), shape)
 
 
@@ -234,8 +253,8 @@ def cast_turning(
     shape = np.broadcast_shapes(a.shape, b.shape, lead_a, lead_b)
     ends = (_arrays.rows_of(of_a, lead_a, shape), _arrays.rows_of(of_b, lead_b, shape))
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
-    table = table_of(shape, 7, out)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
+    table = table_of(shape, 7, out, columns, ends)
     return _hits(table, _native.cast_turning(*columns, ends, bool(screw), table[0], options), shape)
 
 
@@ -249,6 +268,9 @@ def rays(shape, start, end, pose=None, *, out=None, threads=None, tolerance=None
     """Where the rays from ``start`` to ``end``, points of (..., 3), enter a shape: `Hit`, with normals out of the shape, of which
     ``out`` has (..., 7) numbers."""
     ends, lead = ends_of(start, end)
-    table = table_of(lead, 7, out)
+    if not isinstance(shape, _native.Shape):
+        raise TypeError("rays meet a shape")
+    pose = _arrays.pose(pose, quaternion)
     options = _arrays.options(size_of(lead), threads, tolerance, seconds)
-    return _hits(table, _native.rays(shape, _arrays.pose(pose, quaternion), ends, table[0], options), lead)
+    table = table_of(lead, 7, out, ends, pose)
+    return _hits(table, _native.rays(shape, pose, ends, table[0], options), lead)

@@ -167,7 +167,8 @@ class Chain:
             raise ValueError(f"placements of (..., {len(self.links)} links), not of {lead}")
         shape = lead[:-1]
         rows = array.reshape((size_of(shape),) + array.shape[len(shape):])
-        return (rows, quaternion), shape, self.obstacles and self.obstacles._native
+        # Without truth values: that of obstacles is whether there are any.
+        return (rows, quaternion), shape, None if self.obstacles is None else self.obstacles._native
 
     def first(self, poses, *, threads=None, seconds=None, quaternion="xyzw"):
         """The first pair of bodies that touch in each configuration, in the order of their numbers: int64 of (..., 2), -1 where
@@ -184,6 +185,8 @@ class Chain:
             return self.first(poses, threads=threads, seconds=seconds, quaternion=quaternion)[..., 0] >= 0
         except (_arrays.BadRow, _arrays.DeadlineExceeded) as error:
             error.result = error.result[..., 0] >= 0
+            if getattr(error, "bad", None) is not None:
+                error.bad.result = error.result
             raise
 
     def _pairs(self, method, width, poses, threads, tolerance, seconds, quaternion):

@@ -71,8 +71,10 @@ class World:
 
     def __init__(self):
         self._native = _native.World()
-        # Held where these change together with the compiled part; never during a callback.
-        self._lock = threading.Lock()
+        # Held where these change together with the compiled part; never during a callback. The collector of cycles may run a
+        # finalizer wherever it is held, and that may use this world: so the lock is one that a thread can take again, no loop
+        # under it runs over what may change, and what is replaced is dropped after it.
+        self._lock = threading.RLock()
         self._objects = {}
         self._responses = {}
 
@@ -91,8 +93,9 @@ class World:
         number = self._number(obj)
         with self._lock:
             self._native.remove(number)
-            del self._objects[number]
-            self._responses = {key: kept for key, kept in self._responses.items() if number not in key}
+            old = [self._objects.pop(number)]
+            old += [self._responses.pop(key, None) for key in list(self._responses) if number in key]
+        del old
 
     @property
     def objects(self):
@@ -117,7 +120,9 @@ class World:
         key = self._key(a, b)
         with self._lock:
             self._native.watch(list(key), want)
+            old = self._responses.get(key)
             self._responses[key] = (callback, want)
+        del old
 
     def watch(self, a=None, b=None, want="hit"):
         """List collisions in `collisions` without a callback."""
@@ -128,14 +133,17 @@ class World:
         key = self._key(a, b)
         with self._lock:
             self._native.ignore(list(key))
+            old = self._responses.get(key)
             self._responses[key] = None
+        del old
 
     def unset(self, a=None, b=None):
         """Remove a response, so that a more general one counts again."""
         key = self._key(a, b)
         with self._lock:
             self._native.unset(list(key))
-            self._responses.pop(key, None)
+            old = self._responses.pop(key, None)
+        del old
 
     def _callback(self, collision):
         a, b = collision.a.number, collision.b.number
@@ -234,16 +242,27 @@ class World:
     def obstacles(self):
         """All objects as they are now, as `Obstacles` for batches; numbered as in `objects`."""
         with self._lock:
-            bodies = [(obj.shape, self._native.pose(number)) for number, obj in self._objects.items()]
-        return Obstacles([shape for shape, _ in bodies], np.array([pose for _, pose in bodies]).reshape(-1, 4, 4))
+            bodies = self._placed()
+        poses = np.array([pose for _, pose in bodies]).reshape(-1, 4, 4)
+        return Obstacles([obj.shape for obj, _ in bodies], poses)
+
+    def _placed(self):
+        """All objects, and where they are."""
+        placed = []
+        for obj in list(self._objects.values()):
+            # A finalizer may remove one meanwhile.
+            if obj.number in self._objects:
+                placed.append((obj, self._native.pose(obj.number)))
+        return placed
 
     # Copies
 
     def __reduce__(self):
         with self._lock:
-            index = {number: i for i, number in enumerate(self._objects)}
-            objects = [(obj.shape, obj.pose, obj.data) for obj in self._objects.values()]
-            responses = [(tuple(index[i] for i in key), kept) for key, kept in self._responses.items()]
+            placed, kept = self._placed(), list(self._responses.items())
+        index = {obj.number: i for i, (obj, _) in enumerate(placed)}
+        objects = [(obj.shape, np.array(pose), obj.data) for obj, pose in placed]
+        responses = [(tuple(index[i] for i in key), each) for key, each in kept if index.keys() >= set(key)]
         return _world, (objects, responses)
 
     def __copy__(self):

@@ -153,6 +153,8 @@ def collide(o1, o2, request=None, result=None):
     result = CollisionResult() if result is None else result
     most = max(int(request.num_max_contacts), 1)
     found = _contacts(o1, o2, most)
+    if not found and not all(_np.isfinite(obj._world).all() for obj in (o1, o2)):
+        raise ValueError("a placement is not finite")
     result.is_collision = result.is_collision or bool(found)
     for i, j, p, q, normal, depth in found:
         contact = Contact()
@@ -300,20 +302,37 @@ class DynamicAABBTreeCollisionManager:
     def getObjects(self):
         return list(self._objects.values())
 
+    def _has(self, obj):
+        return id(obj) in self._numbers
+
     def _near(self, obj):
-        return [self._objects[number] for number in self._tree.near(obj._geometry._shape(), obj._pose)]
+        """Those near an object that are registered when their turn comes: callbacks may unregister some."""
+        for number in self._tree.near(obj._geometry._shape(), obj._pose):
+            if number in self._objects:
+                yield self._objects[number]
+
+    def _pairs(self):
+        for a, b in self._tree.pairs():
+            if a in self._objects and b in self._objects:
+                yield self._objects[a], self._objects[b]
 
     def collide(self, *arguments):
         """Call ``callback(o1, o2, data)`` for the pairs whose boxes overlap: ``(data, callback)`` of these objects,
-        ``(manager, data, callback)`` and ``(object, data, callback)`` of these and others. True ends it."""
+        ``(manager, data, callback)`` and ``(object, data, callback)`` of these and others. True ends it. Objects that a callback
+        unregisters are left out from then on."""
         *other, data, callback = arguments
         _routine(callback)
         if not other:
-            pairs = ((self._objects[a], self._objects[b]) for a, b in self._tree.pairs())
+            pairs = self._pairs()
         elif isinstance(other[0], CollisionObject):
             pairs = ((mine, other[0]) for mine in self._near(other[0]))
         else:
-            pairs = ((mine, theirs) for theirs in other[0].getObjects() for mine in self._near(theirs))
+            manager = other[0]
+            pairs = (
+                (mine, theirs)
+                for theirs in manager.getObjects() if manager._has(theirs)
+                for mine in self._near(theirs) if manager._has(theirs)
+            )
         for a, b in pairs:
             if callback(a, b, data):
                 return
@@ -325,9 +344,11 @@ class DynamicAABBTreeCollisionManager:
         _routine(callback)
         mine = self.getObjects()
         if not other:
-            theirs = mine
+            theirs, has_theirs = mine, self._has
+        elif isinstance(other[0], CollisionObject):
+            theirs, has_theirs = other, lambda obj: True
         else:
-            theirs = [other[0]] if isinstance(other[0], CollisionObject) else other[0].getObjects()
+            theirs, has_theirs = other[0].getObjects(), other[0]._has
         if not mine or not theirs:
             return
         (low, high), (low_b, high_b) = (
@@ -344,6 +365,8 @@ class DynamicAABBTreeCollisionManager:
             # Of objects whose boxes overlap one may be deeper than another.
             if bound > max(best, 0.0):
                 return
+            if not self._has(mine[i]) or not has_theirs(theirs[j]):
+                continue
             stop, best = callback(mine[i], theirs[j], data)
             if stop:
                 return

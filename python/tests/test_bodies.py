@@ -100,3 +100,14 @@ def test_chains_are_those_of_single_questions():
     with pytest.raises(libsolid.BadRow) as caught:
         chain.collides(poses)
     assert caught.value.row == 7 and (caught.value.result[:7] == (first[:7, 0] >= 0)).all()
+
+
+def test_a_chain_among_no_obstacles_is_one_without():
+    box, poses = SHAPES["box"], np.tile(np.eye(4), (3, 2, 1, 1))
+    poses[1:, 1, 0, 3] = 5
+    alone = libsolid.Chain([box, box])
+    chain = libsolid.Chain([box, box], obstacles=libsolid.Obstacles([], np.zeros((0, 4, 4))))
+    assert (chain.first(poses) == alone.first(poses)).all()
+    assert chain.collides(poses).tolist() == [True, False, False]
+    assert (chain.nearest(poses).distance == alone.nearest(poses).distance).all()
+    assert (chain.deepest(poses)[0] == alone.deepest(poses)[0]).all()

@@ -161,3 +161,43 @@ def test_transforms():
             wrong()
     with pytest.raises(NotImplementedError):
         fcl.Halfspace(np.array([0, 0, 1]), 0)
+
+
+def test_what_callbacks_unregister_is_left_out():
+    def crowd():
+        manager = fcl.DynamicAABBTreeCollisionManager()
+        objects = [fcl.CollisionObject(fcl.Sphere(1), at(0.1 * i, 0, 0)) for i in range(4)]
+        manager.registerObjects(objects)
+        return manager, objects
+
+    for ask in (
+        lambda mine, others, note: mine.collide(None, note),
+        lambda mine, others, note: mine.distance(None, note),
+        lambda mine, others, note: mine.collide(others, None, note),
+        lambda mine, others, note: mine.distance(others, None, note),
+        lambda mine, others, note: mine.collide(others.getObjects()[0], None, note),
+        lambda mine, others, note: mine.distance(others.getObjects()[0], None, note),
+    ):
+        (mine, _), (others, _) = crowd(), crowd()
+        calls = []
+
+        def note(a, b, data):
+            for manager in (mine, others):
+                manager.unregisterObject(a)
+            calls.append((a, b))
+            # That of `distance` has two results.
+            return (False, 9.0) if "distance" in ask.__code__.co_names else False
+
+        ask(mine, others, note)
+        gone = [a for a, _ in calls]
+        assert len(calls) >= 3 and len(set(map(id, gone))) == len(gone)
+        assert not any(any(b is a for a in gone[: i + 1]) for i, (_, b) in enumerate(calls))
+
+
+def test_placements_that_are_not_finite_are_refused():
+    ball = fcl.CollisionObject(fcl.Sphere(1))
+    nowhere = fcl.CollisionObject(fcl.Sphere(1), at(np.nan, 0, 0))
+    for ask in (fcl.collide, fcl.distance):
+        for pair in ((ball, nowhere), (nowhere, ball)):
+            with pytest.raises(ValueError):
+                ask(*pair)

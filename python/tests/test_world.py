@@ -3,6 +3,7 @@ import doctest
 import gc
 import os
 import pickle
+import threading
 import weakref
 
 import numpy as np
@@ -184,3 +185,57 @@ def test_stubs_name_all_that_there_is():
             found = getattr(what, method.name)
             if name != "Shape" and not isinstance(found, property) and method.name != "__init__":
                 assert names(method.args) == list(inspect.signature(found).parameters), (name, method.name)
+
+
+class Owner:
+    """Its callback is a response; when it is gone, so is its helper."""
+
+    def __init__(self, world):
+        self.world, self.helper = world, world.add(libsolid.sphere(1), at(90))
+
+    def hit(self, world, collision):
+        pass
+
+    def __del__(self):
+        self.world.remove(self.helper)
+
+
+def within_seconds(work):
+    """Runs work in a thread, which must not wait for itself."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(20)
+    assert not thread.is_alive(), "it waits for itself"
+
+
+def test_finalizers_of_what_is_replaced_may_use_the_world():
+    world = libsolid.World()
+    a, b = world.add(libsolid.sphere(1)), world.add(libsolid.sphere(1))
+    for replace in (
+        lambda: world.respond(note, a, b),
+        lambda: world.ignore(a, b),
+        lambda: world.unset(a, b),
+        lambda: world.remove(a),
+    ):
+        world.respond(Owner(world).hit, a, b)
+        assert len(world.objects) == 3
+        within_seconds(replace)
+        assert b in world.objects and len(world.objects) == (2 if a in world.objects else 1)
+
+
+def test_the_collector_may_run_finalizers_while_the_world_works(monkeypatch):
+    from libsolid import _world
+
+    class Collecting(_world.Object):
+        def __init__(self, *arguments):
+            super().__init__(*arguments)
+            gc.collect()
+
+    world = libsolid.World()
+    owner = Owner(world)
+    owner.cycle = owner
+    del owner
+    assert len(world.objects) == 1
+    monkeypatch.setattr(_world, "Object", Collecting)
+    within_seconds(lambda: world.add(libsolid.sphere(1)))
+    assert [type(each) for each in world.objects] == [Collecting]
