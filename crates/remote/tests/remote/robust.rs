@@ -74,8 +74,13 @@ fn a_server_that_dies_is_an_error() {
     let Some(mut client) = driver(&server) else { return };
     client.ask("create 1 0");
     assert_eq!(client.ask("error"), "0");
+    let world = server.worlds()[0];
     signal("KILL", server.child.id());
     server.child.wait().expect("its end");
+    // What arrives before the world has heard of it is answered.
+    let status = format!("/proc/{world}/status");
+    let is_alive = |status: String| !status.contains("State:\tZ");
+    until("its world's end", || !std::fs::read_to_string(&status).is_ok_and(is_alive));
     has_lost_its_server(&mut client);
     // There is nobody to connect to either.
     let Some(mut late) = driver(&server) else { return };
