@@ -47,10 +47,10 @@ impl Image {
         Image(std::array::from_fn(|k| lesser(self.0[k], other.0[k])))
     }
 
-    /// Half the surface; infinite where the box is.
+    /// Half the surface; infinite where the box is. In double precision, where it neither over- nor underflows.
     #[inline]
-    pub(super) fn surface(&self) -> f32 {
-        let [x, y, z] = [0, 1, 2].map(|k| -self.0[k + 3] - self.0[k]);
+    pub(super) fn surface(&self) -> f64 {
+        let [x, y, z] = [0, 1, 2].map(|k| -f64::from(self.0[k + 3]) - f64::from(self.0[k]));
         x * y + y * z + z * x
     }
 

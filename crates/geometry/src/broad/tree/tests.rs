@@ -64,3 +64,23 @@ fn work_does_not_grow_with_churn() {
     let (first, last) = (sum(&work[..500]), sum(&work[work.len() - 500..]));
     assert!(last < first + first / 10, "{first} tests at first, {last} at last");
 }
+
+/// Products of boxes' sides leave the range of single precision in either direction: boxes are put in as those of usual size are.
+#[test]
+fn the_unit_of_length_changes_no_tree() {
+    let work = |exponent: i32| {
+        let (mut random, unit) = (Random::new(10), 2.0_f64.powi(exponent));
+        let mut phase = BoxTree::new();
+        let mut sink = Events::default();
+        for proxy in 0..400 {
+            let center = random.vector_between(0.0, 20.0) * unit;
+            phase.place(proxy, &Aabb::from_center(center, Vec3::repeat(0.5 * unit)));
+            sink.update(&mut phase);
+        }
+        phase.box_tests()
+    };
+    let usual = work(0);
+    for exponent in [-100, -70, 40, 60, 100] {
+        assert_eq!(work(exponent), usual, "2^{exponent}");
+    }
+}
