@@ -48,21 +48,8 @@ impl Closed {
                 None => firsts.push(vertex),
             }
         }
-        let edges = directed_edges(soup, &names);
-        let edge = |number: &u32| edges[*number as usize];
-        let mut order = Vec::from_iter(0..edges.len() as u32);
-        sort_numbers(&mut order, &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
-        let mut oriented = true;
-        let mut open: Option<u32> = None;
-        for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
-            let forwards = same.iter().filter(|i| edge(i).1 & 1 == 0).count();
-            oriented &= 2 * forwards == same.len();
-            if same.len() % 2 == 1 {
-                let number = soup.number(edge(&same[0]).1 >> 1);
-                open = Some(open.map_or(number, |least| least.min(number)));
-            }
-        }
-        open.map_or(Ok(Closed { oriented, welds }), Err)
+        let oriented = is_oriented(soup, &names)?;
+        Ok(Closed { oriented, welds })
     }
 
     /// Appends what is known.
@@ -82,6 +69,15 @@ impl Closed {
         (is_whole && closed.holds_together(vertices)).then_some(closed)
     }
 
+    /// Whether this is true of the surface of a soup's polygons. Takes O(n log n) time.
+    pub fn is_of(&self, soup: &PolytopeSoup) -> bool {
+        let mut names = Vec::from_iter(0..soup.vertices().len() as u32);
+        for &[first, vertex] in &self.welds {
+            names[vertex as usize] = first;
+        }
+        is_oriented(soup, &names) == Ok(self.oriented)
+    }
+
     /// The memory held besides itself, in bytes.
     pub fn memory(&self) -> usize {
         self.welds.capacity() * size_of::<[u32; 2]>()
@@ -91,6 +87,26 @@ impl Closed {
     pub fn holds_together(&self, vertices: &[Vec3]) -> bool {
         self.welds.iter().all(|&[a, b]| vertices[a as usize] == vertices[b as usize])
     }
+}
+
+/// Whether neighbours have consistent outlines, by the names of their vertices; the number of a polygon that has an edge to
+/// nothing.
+fn is_oriented(soup: &PolytopeSoup, names: &[u32]) -> Result<bool, u32> {
+    let edges = directed_edges(soup, names);
+    let edge = |number: &u32| edges[*number as usize];
+    let mut order = Vec::from_iter(0..edges.len() as u32);
+    sort_numbers(&mut order, &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
+    let mut oriented = true;
+    let mut open: Option<u32> = None;
+    for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
+        let forwards = same.iter().filter(|i| edge(i).1 & 1 == 0).count();
+        oriented &= 2 * forwards == same.len();
+        if same.len() % 2 == 1 {
+            let number = soup.number(edge(&same[0]).1 >> 1);
+            open = Some(open.map_or(number, |least| least.min(number)));
+        }
+    }
+    open.map_or(Ok(oriented), Err)
 }
 
 /// The edges of all outlines, by the names of their vertices, the lesser first; and twice the polytope that each is of,

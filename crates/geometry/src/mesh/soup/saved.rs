@@ -33,7 +33,8 @@ impl PolytopeSoup {
         Some(())
     }
 
-    /// A soup that was saved; `None` unless all indices name what is there, and the tree holds the polytopes.
+    /// A soup that was saved; `None` unless all indices name what is there, the tree holds the polytopes, and a solid's surface is
+    /// closed.
     pub(crate) fn load(from: &mut Reader<'_>) -> Option<PolytopeSoup> {
         let own = usize::try_from(from.long()?).ok()?;
         let vertices = from.list()?;
@@ -84,6 +85,7 @@ impl PolytopeSoup {
             all_finite,
             components: OnceLock::new(),
         };
+        soup.closed.as_ref().is_none_or(|closed| closed.is_of(&soup)).then_some(())?;
         soup.ensure_hulls(0);
         soup.make_hulls();
         soup.measure_radius(all_finite);

@@ -273,3 +273,23 @@ fn wrong_trees_are_refused() {
     newer[8] = 2;
     assert_eq!(Shape::from_bytes(&newer).unwrap_err(), LoadError::Version(2));
 }
+
+/// A face's corners instead of another's, with the checksum that belongs to them: the surface is open, and has no inside.
+#[test]
+fn solids_that_are_open_are_refused() {
+    let corners = [[0.0, 0.0, 0.0], [1.0, 1.0, 0.0], [1.0, 0.0, 1.0], [0.0, 1.0, 1.0]];
+    let faces = [[0u32, 1, 2], [0, 3, 1], [0, 2, 3], [1, 3, 2]];
+    let solid = Shape::mesh(&corners.map(Vec3::from), &faces).and_then(Shape::into_solid);
+    let bytes = solid.expect("closed").to_bytes().expect("finite");
+    let indices: Vec<u8> = faces.iter().flatten().flat_map(|i| i.to_le_bytes()).collect();
+    let at = bytes.windows(indices.len()).position(|part| part == indices).expect("as they are");
+    assert!(Shape::from_bytes(&bytes).is_ok());
+    for face in 0..4 {
+        for other in (0..4).filter(|other| *other != face) {
+            let mut open = bytes.clone();
+            open[at + 12 * face..at + 12 * face + 12].copy_from_slice(&indices[12 * other..][..12]);
+            seal(&mut open);
+            assert!(Shape::from_bytes(&open).is_err(), "{face} as {other}");
+        }
+    }
+}
