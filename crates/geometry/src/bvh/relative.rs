@@ -316,7 +316,8 @@ fn lanes(v: &[f64; 3]) -> f32x4 {
 
 /// The lengths of the units in the world, over the longest of them; only for comparisons of sizes.
 fn weights(unit_a: &Mat3, unit_b: &Mat3) -> (Vec3, Vec3) {
-    let length = |m: &Mat3, k: usize| m.column(k).amax();
+    // Twice a coordinate may overflow where that does not.
+    let length = |m: &Mat3, k: usize| m.column(k).amax().min(f64::MAX);
     let lengths = |m: &Mat3| Vec3::new(length(m, 0), length(m, 1), length(m, 2));
     let (a, b) = (lengths(unit_a), lengths(unit_b));
     let longest = a.max().max(b.max()).max(f64::MIN_POSITIVE);

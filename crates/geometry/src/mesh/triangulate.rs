@@ -15,8 +15,8 @@ use spade::{
     LineIntersectionIterator, Point2, Triangulation, mitigate_underflow,
 };
 
-use crate::math::Vec3;
-use crate::math::vector::longest_axis;
+use crate::math::vector::{is_finite, longest_axis};
+use crate::math::{Vec3, power};
 use crate::sorting::sort_numbers;
 
 /// Why a polygon cannot be triangulated.
@@ -34,7 +34,7 @@ use crate::sorting::sort_numbers;
 pub enum TriangulationError {
     /// The outline crosses itself.
     Crossing,
-    /// The coordinates are no finite numbers, or too large.
+    /// The coordinates are no finite numbers, or their differences are not.
     NotFinite,
 }
 
@@ -93,9 +93,13 @@ pub fn newell(outline: &[Vec3]) -> Vec3 {
 pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError> {
     let count = outline.len();
     let extent = extent(outline);
-    if !(extent.is_finite() && outline.iter().all(|p| p.iter().all(|x| x.abs() <= LARGEST))) {
+    if !(extent.is_finite() && outline.iter().all(is_finite)) {
         return Err(TriangulationError::NotFinite);
     }
+    // In a unit in which products of lengths are in range; a power of two changes no digit.
+    let unit = -power::exponent(extent);
+    let scaled: Vec<Vec3> = outline.iter().map(|p| p.map(|x| power::scale(x, unit))).collect();
+    let (outline, extent) = (&scaled[..], power::scale(extent, unit));
     let normal = newell(outline);
     let axis = longest_axis(&normal);
     let fan = || (1..count as u32 - 1).map(|i| [0, i, i + 1]).collect();
@@ -121,9 +125,6 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
         .ok_or(TriangulationError::Crossing)?;
     Ok(Triangulated { triangles: if triangles.is_empty() { fan() } else { triangles }, warp })
 }
-
-/// Coordinates beyond this, or differences below its inverse, leave the range of the normal.
-const LARGEST: f64 = 1e140;
 
 /// The longest side of the box around some points.
 fn extent(points: &[Vec3]) -> f64 {

@@ -6,7 +6,7 @@ use crate::bvh::frame::{Frame, LocalBox};
 use crate::bvh::node::{Child, FourChildren, Node};
 use crate::bvh::overlap::Probe;
 use crate::bvh::tests::{Random, kinds_of_placement, rigid, scale};
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Aabb, Mat3, Placement, Vec3};
 
 /// Boxes of no extent at a common point are never separated, wherever the point is and however it is placed.
 #[test]
@@ -117,6 +117,24 @@ fn cancellation_far_from_the_local_origin_is_in_the_margin() {
                 let (gaps, _) = Probe::new(side, &other).gaps(side, &node);
                 assert!(gaps.to_array()[0] <= 0.0, "{kind} {round}: gap {:?}", gaps.to_array());
             }
+        }
+    }
+}
+
+/// Walks tell leaves by the sign of their size: it is a number.
+#[test]
+fn sizes_of_bodies_that_barely_fit_are_numbers() {
+    let bounds = Aabb { min: Vec3::repeat(-6.8e299), max: Vec3::repeat(6.8e299) };
+    let frame = Frame::around(&bounds);
+    let local = frame.enclose(&bounds);
+    let node = Node::new(&[Corners::filled(&local, 0.0, 0.0); 4], [Child::NONE; 4]);
+    for scale in [1.0, 1e8, 1.38e8, 2.6e8] {
+        let placement = Placement { basis: Mat3::identity() * scale, origin: Vec3::zeros() };
+        let relative = Relative::new(&frame, &placement, &frame, &placement);
+        for side in [&relative.a, &relative.b] {
+            let (gaps, sizes) = Probe::new(side, &local).gaps(side, &node);
+            assert!(gaps.to_array()[0] <= 0.0, "{scale}: {gaps:?}");
+            assert!(sizes.to_array()[0].is_finite(), "{scale}: {sizes:?}");
         }
     }
 }

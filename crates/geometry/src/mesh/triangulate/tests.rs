@@ -267,3 +267,22 @@ fn corners_at_the_same_point() {
         assert!(!near_bridge || !corners.iter().any(|i| beyond.contains(i)), "{corners:?}");
     }
 }
+
+/// A power of two as the unit of length changes nothing.
+#[test]
+fn outlines_of_any_size_are_cut_alike() {
+    let notched = points(&[(3.0, 0.0), (3.0, 1.0), (1.0, 1.0), (1.0, 3.0), (0.0, 3.0), (0.0, 0.0)]);
+    let turn = rotation(&Random::new(6).quaternion());
+    for outline in [notched.clone(), notched.iter().map(|p| turn * p).collect(), square_ring()] {
+        let mut bent = outline.clone();
+        bent[1].z += 0.25;
+        for outline in [outline, bent] {
+            let due = triangulate(&outline).expect("it does not cross itself");
+            for exponent in [-1000, -700, -540, -400, 300, 470, 530, 1000] {
+                let unit = 2.0_f64.powi(exponent);
+                let scaled: Vec<Vec3> = outline.iter().map(|p| p * unit).collect();
+                assert_eq!(triangulate(&scaled).as_ref(), Ok(&due), "2^{exponent}");
+            }
+        }
+    }
+}
