@@ -124,8 +124,9 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// The support point of A - B against `v`: the one least far along it.
     #[inline]
     pub fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
-        let local_a = self.a.support(&-self.relative.basis_a().tr_mul(v), &mut hints[0]);
-        let local_b = self.b.support(&self.relative.basis_b().tr_mul(v), &mut hints[1]);
+        let relative = self.relative;
+        let local_a = self.a.support(&-relative.towards(relative.basis_a(), v), &mut hints[0]);
+        let local_b = self.b.support(&relative.towards(relative.basis_b(), v), &mut hints[1]);
         SupportPoint {
             local_a,
             local_b,
@@ -143,6 +144,9 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         v: &Vec3,
         hints: &mut VertexHints,
     ) -> Vec3 {
+        if self.relative.has_extreme_bases() {
+            return self.support_against(v, hints).difference();
+        }
         let ([p, q, r, origin], against) = (frames, Vec3x2::twice(&-v));
         let [x, y, z] = [p, q, r].map(|column| column.dot(&against));
         let [towards_a, towards_b] = Vec3x2 { x, y, z }.vectors();
@@ -165,6 +169,9 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
     /// relative placement, negative where the bodies overlap along it.
     #[inline]
     pub fn gap_along(&self, axis: &Vec3, hints: &mut VertexHints) -> f64 {
+        if self.relative.has_extreme_bases() {
+            return axis.dot(&self.support_against(axis, hints).difference());
+        }
         let along_a = self.a.support_value(&-self.relative.basis_a().tr_mul(axis), &mut hints[0]);
         let along_b = self.b.support_value(&self.relative.basis_b().tr_mul(axis), &mut hints[1]);
         -(along_a + along_b + axis.dot(&self.relative.offset()))

@@ -5,7 +5,7 @@ use wide::f64x2;
 use super::lanes::Vec3x2;
 use crate::math::placement::mapped;
 use crate::math::power;
-use crate::math::tolerance::{SUPPORT_ROUNDING, WORKING_RANGE};
+use crate::math::tolerance::{SUPPORT_ROUNDING, USUAL_UNITS, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
 use crate::math::{Mat3, Placement, Vec3};
 
@@ -37,6 +37,8 @@ pub struct RelativePlacement {
     unit_exponent: i32,
     /// A bound on the absolute coordinates from which differences are computed, axis by axis: the scale of rounding errors.
     extents: Vec3,
+    /// Whether products of a basis and a vector may over- or underflow.
+    has_extreme_bases: bool,
 }
 
 /// A bound on the absolute coordinates of two placed bodies and of their differences, axis by axis.
@@ -55,6 +57,17 @@ fn placed_extents(
 #[inline]
 fn is_in_range(extents: &Vec3) -> bool {
     WORKING_RANGE.contains(&(extents.x + extents.y + extents.z))
+}
+
+/// Whether bodies of such local coordinates are placed by bases that may be multiplied with any vectors, given that their placed
+/// coordinates are in range.
+#[inline]
+fn have_usual_units(extents_a: &Vec3, extents_b: &Vec3) -> bool {
+    let is_usual = |extents: &Vec3| {
+        let sum = extents.x + extents.y + extents.z;
+        USUAL_UNITS.contains(&sum) || sum == 0.0
+    };
+    is_usual(extents_a) && is_usual(extents_b)
 }
 
 /// A copy by coordinates: one of the whole matrix reads what was just written in other widths, a store-forwarding stall. With
@@ -79,17 +92,29 @@ impl RelativePlacement {
         let offset = placement_b.origin - placement_a.origin;
         let extents =
             placed_extents(extents_a, &placement_a.basis, extents_b, &placement_b.basis, &offset);
-        if !is_in_range(&extents) {
-            return RelativePlacement::rescaled(extents_a, placement_a, extents_b, placement_b);
+        if !(is_in_range(&extents) && have_usual_units(extents_a, extents_b)) {
+            return RelativePlacement::of_unusual_units(
+                extents_a,
+                placement_a,
+                extents_b,
+                placement_b,
+            );
         }
         let (basis_a, basis_b) = (copy(&placement_a.basis), copy(&placement_b.basis));
-        Some(RelativePlacement { basis_a, basis_b, offset, unit_exponent: 0, extents })
+        Some(RelativePlacement {
+            basis_a,
+            basis_b,
+            offset,
+            unit_exponent: 0,
+            extents,
+            has_extreme_bases: false,
+        })
     }
 
-    /// The relative placement in a unit of length with which squares are in range: overlap does not depend on it, and powers of
-    /// two change no digit. `None` if that is not possible.
+    /// As [`RelativePlacement::new`], where coordinates are out of range or the bases extreme. In a unit of length with which
+    /// squares of coordinates are in range: overlap does not depend on it, and powers of two change no digit.
     #[cold]
-    fn rescaled(
+    fn of_unusual_units(
         extents_a: &Vec3,
         placement_a: &Placement,
         extents_b: &Vec3,
@@ -103,9 +128,10 @@ impl RelativePlacement {
             offset,
             unit_exponent: 0,
             extents: Vec3::zeros(),
+            has_extreme_bases: !have_usual_units(extents_a, extents_b),
         };
         this.measure(extents_a, extents_b);
-        if this.extents == Vec3::zeros() {
+        if this.extents == Vec3::zeros() || is_in_range(&this.extents) {
             return Some(this);
         }
         if !this.extents.max().is_finite() {
@@ -167,6 +193,18 @@ impl RelativePlacement {
     #[inline]
     pub(crate) fn basis_b(&self) -> &Mat3 {
         &self.basis_b
+    }
+
+    /// Whether only [`RelativePlacement::towards`] may take vectors into local coordinates.
+    #[inline]
+    pub(super) fn has_extreme_bases(&self) -> bool {
+        self.has_extreme_bases
+    }
+
+    /// The direction of `v` in the local coordinates of a body with this basis; its length means nothing.
+    #[inline]
+    pub(super) fn towards(&self, basis: &Mat3, v: &Vec3) -> Vec3 {
+        if self.has_extreme_bases { direction_of_product(basis, v) } else { basis.tr_mul(v) }
     }
 
     /// The columns of both linear parts, and the offset; those of B negated, so that the placed points of both add up to the
@@ -244,4 +282,11 @@ impl RelativePlacement {
     pub(crate) fn length_in_world_units(&self, length: f64) -> f64 {
         self.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
     }
+}
+
+/// The product of a transposed matrix and a vector, each times a power of two.
+#[cold]
+fn direction_of_product(m: &Mat3, v: &Vec3) -> Vec3 {
+    let [of_m, of_v] = [m.amax(), v.amax()].map(|largest| -power::exponent(largest));
+    m.map(|x| power::scale(x, of_m)).tr_mul(&v.map(|x| power::scale(x, of_v)))
 }

@@ -24,15 +24,34 @@ pub struct Unrounded<S> {
 
 /// The scale factor of a linear map that is a similarity; `None` for other maps.
 fn similarity(m: &Mat3) -> Option<f64> {
+    let square = m.column(0).norm_squared();
+    if SQUARES.contains(&square) { similarity_by(m, square) } else { similarity_of_any_unit(m) }
+}
+
+/// Squares of columns with which none over- or underflows where it matters.
+const SQUARES: std::ops::Range<f64> = LEAST_SQUARE..1e300;
+
+/// As [`similarity`], in a unit in which the greatest coordinate is about 1.
+#[cold]
+fn similarity_of_any_unit(m: &Mat3) -> Option<f64> {
+    let unit = power::of_two(power::exponent(m.amax()).clamp(-1022, 1023));
+    let m = m / unit;
+    let square = m.column(0).norm_squared();
+    if SQUARES.contains(&square) {
+        similarity_by(&m, square).map(|scale| scale * unit)
+    } else {
+        None
+    }
+}
+
+/// As [`similarity`], of a map whose first column has this square.
+fn similarity_by(m: &Mat3, square: f64) -> Option<f64> {
     let (x, y, z) = (m.column(0), m.column(1), m.column(2));
-    let square = x.norm_squared();
     let slack = SIMILARITY * square;
     let alike =
         (y.norm_squared() - square).abs() <= slack && (z.norm_squared() - square).abs() <= slack;
     let upright = x.dot(&y).abs() <= slack && x.dot(&z).abs() <= slack && y.dot(&z).abs() <= slack;
-    // Other squares have lost digits, or overflow.
-    let is_in_range = square > LEAST_SQUARE && square < f64::INFINITY;
-    (alike && upright && is_in_range).then(|| square.sqrt())
+    (alike && upright).then(|| square.sqrt())
 }
 
 impl<S: Support + Copy> Unrounded<S> {

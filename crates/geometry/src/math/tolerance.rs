@@ -22,6 +22,10 @@ pub const CLEAR_MARGIN: f64 = 1024.0;
 /// Coordinates within which products of six of them neither overflow nor underflow.
 pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
+/// Local coordinates of bodies whose bases times products of three placed coordinates neither over- nor underflow, given that
+/// their placed coordinates are in the [`WORKING_RANGE`].
+pub const USUAL_UNITS: std::ops::Range<f64> = 1e-100..1e100;
+
 /// In double precision, bodies touch if their nearest points are no farther apart than this part of the longest vector of
 /// the simplex, and along each axis than this part of the largest coordinate: a few roundings of these vectors.
 pub(crate) const SINGLE_NOISE: f64 = 8.0 * ROUNDING;

@@ -4,6 +4,8 @@ use crate::query;
 use crate::shape::Primitive;
 use solid_testing::Random;
 
+mod units;
+
 pub(super) fn convex(primitive: Primitive) -> Shape {
     primitive.try_into().expect("finite dimensions")
 }

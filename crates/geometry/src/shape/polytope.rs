@@ -85,8 +85,13 @@ fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
     for triangle in triangles {
         let [a, b, c] = triangle.map(|i| points[i as usize] - center);
         let normal = (b - a).cross(&(c - a));
-        let length = normal.norm();
-        let edges = (b - a).norm() * (c - a).norm();
+        let squares = [normal, b - a, c - a].map(|v| v.norm_squared());
+        // Smaller squares have lost digits.
+        if squares.iter().any(|square| *square <= LEAST_SQUARE) {
+            return 0.0;
+        }
+        let [length, u, v] = squares.map(f64::sqrt);
+        let edges = u * v;
         // The plane of a thin triangle is ill-conditioned.
         if !(length > THIN * edges && length < f64::INFINITY) {
             return 0.0;

@@ -83,8 +83,8 @@ fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
 impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
-        let local_a = self.a.support(&-basis_a.tr_mul(n), &mut self.hints[0]);
-        let local_b = self.b.support(&basis_b.tr_mul(n), &mut self.hints[1]);
+        let local_a = self.a.support(&-self.relative.towards(basis_a, n), &mut self.hints[0]);
+        let local_b = self.b.support(&self.relative.towards(basis_b, n), &mut self.hints[1]);
         Vertex {
             point: (basis_b * local_b - basis_a * local_a) + self.relative.offset(),
             local_a,

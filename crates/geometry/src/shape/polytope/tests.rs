@@ -301,3 +301,17 @@ fn inner_balls_are_inside() {
         }
     }
 }
+
+/// Where squares of the normals underflow, nothing is known of the planes.
+#[test]
+fn inner_spheres_of_any_unit_are_inside() {
+    for exponent in -160..75 {
+        let half = 8.06 * 10.0_f64.powi(exponent);
+        let side = |i: u32, bit: u32| if i & bit == 0 { -half } else { half };
+        // Repeated, so that a hull is made of them.
+        let corners: Vec<Vec3> =
+            (0..128).map(|i| Vec3::new(side(i, 1), side(i, 2), side(i, 4))).collect();
+        let radius = Polytope::new(&corners).inner_radius();
+        assert!(radius <= half && (exponent < -60 || radius > 0.999 * half), "{half}: {radius}");
+    }
+}

@@ -3,7 +3,7 @@
 use super::Primitive;
 use crate::math::Vec3;
 use crate::shape::SmoothPatch;
-use crate::shape::support_points::{circle, corner};
+use crate::shape::support_points::{circle, corner, length};
 
 impl Primitive {
     /// See [`crate::shape::Support::smooth_patch`].
@@ -16,9 +16,8 @@ impl Primitive {
             Primitive::Ellipsoid(r) if unrounded && r.x == r.y && r.y == r.z => return None,
             Primitive::Ellipsoid(radii) => (zero, *radii),
             Primitive::Cone { radius, half_height } => {
-                let (along, around) =
-                    (2.0 * half_height * d.y, radius * radius * (d.x * d.x + d.z * d.z));
-                let apex = along > 0.0 && along * along > around;
+                // As the support point is chosen: no square may underflow.
+                let apex = 2.0 * half_height * d.y > radius * length(d.x, 0.0, d.z);
                 // Without a branch, which would be mispredicted.
                 let bits = u64::from(apex).wrapping_neg();
                 let base = f64::from_bits(radius.to_bits() & !bits);
