@@ -284,8 +284,9 @@ impl RelativePlacement {
     }
 }
 
-/// The product of a transposed matrix and a vector, each times a power of two.
+/// The product of a transposed matrix and a vector, each times a power of two. Never inlined, for the size of the library.
 #[cold]
+#[inline(never)]
 fn direction_of_product(m: &Mat3, v: &Vec3) -> Vec3 {
     let [of_m, of_v] = [m.amax(), v.amax()].map(|largest| -power::exponent(largest));
     m.map(|x| power::scale(x, of_m)).tr_mul(&v.map(|x| power::scale(x, of_v)))
