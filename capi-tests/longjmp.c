@@ -121,6 +121,23 @@ static void state_survives(DtShapeRef *shapes)
     world_is_well("longjmp/through-test-objects");
 }
 
+/* Tests that run deeper in the stack than one that was left count as nested in it: their data make room for each other's. */
+static void deeper(void)
+{
+    volatile char room[20000];
+    const DtCollData *first;
+    int i;
+    room[0] = 0;
+    dtSetDefaultResponse(probe_record, DT_CONTACTS_RESPONSE, NULL);
+    CHECK_INT("longjmp/deeper-tests-do-not-pile-up", probe_test(), 15);
+    first = probe_log[0].pointer;
+    for (i = 0; i < 100; i++) {
+        CHECK_INT("longjmp/deeper-tests-do-not-pile-up", probe_test(), 15);
+        CHECK_POINTER("longjmp/deeper-tests-do-not-pile-up", probe_log[0].pointer, first);
+    }
+    CHECK_INT("longjmp/deeper-tests-do-not-pile-up", room[0], 0);
+}
+
 int main(void)
 {
     static DtShapeRef shapes[KIND_COUNT];
@@ -129,6 +146,10 @@ int main(void)
     jumps(1, DT_SMART_RESPONSE, shapes);
     jumps(0, DT_WITNESSED_RESPONSE, shapes);
     state_survives(shapes);
+    CHECK_LINE("Callbacks: tests deeper in the stack than one that was left by longjmp");
+    crowd(1, DT_CONTACTS_RESPONSE, shapes);
+    CHECK_INT("longjmp/out-of-a-callback", jumped(3, 0), 1);
+    deeper();
     probe_reset();
     kind_delete_all(shapes);
     return check_finish();

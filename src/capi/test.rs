@@ -2,41 +2,45 @@
 
 use std::sync::{Arc, Weak};
 
-use super::contacts::{DtContact, DtContactData, record};
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::mesh_queries::{self, DtIntersectionData, DtSegment};
 use super::recording::raw::Raw;
 use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
-use super::records::Records;
+use super::records::{CallbackData, DataMark};
 use super::state::{Callback, State};
-use super::types::{DtCollData, DtCount, DtObjectRef, vector};
+use super::types::{DtCollData, DtCount, DtObjectRef};
+use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::test::Event;
-use solid_geometry::mesh::Segment;
-use solid_geometry::query::Contact;
 use solid_recording::{CallbackArguments, ListKind};
 
 /// The running tests and the data of their callbacks.
 ///
-/// The data of a test must stay readable until the next test. A nested test must not overwrite the data of the outer one.
-/// A test that was left by an exception or longjmp must not count as running: it has ended if a later test of the same
-/// thread has a stack frame at or above its own, if one with its frame above goes on, or if its thread has ended.
+/// The data of a test must stay readable until the thread's next test, and those of a callback as long as it runs: a nested test
+/// must not overwrite them. A test that was left by an exception or longjmp must not count as running: it has ended if a later
+/// test of the same thread has a stack frame at or above its own, if one with its frame above goes on, or if its thread has ended.
 #[derive(Default)]
 pub struct RunningTests {
     /// Those that have run a callback; of each thread the innermost is last.
     tests: Vec<RunningTest>,
-    /// The marks of the threads that have run callbacks.
-    threads: Vec<Weak<()>>,
-    data: Records<DtCollData>,
-    contact_data: Records<DtContactData>,
-    contacts: Records<DtContact>,
-    intersection_data: Records<DtIntersectionData>,
-    segments: Records<DtSegment>,
-    /// Whether there are any data.
+    /// The threads that have run callbacks.
+    threads: Vec<TestingThread>,
+    /// Whether any of them has data.
     has_data: bool,
+}
+
+/// A thread that has run callbacks, and their data.
+struct TestingThread {
+    mark: Weak<()>,
+    data: CallbackData,
+}
+
+impl TestingThread {
+    fn is(&self, thread: usize) -> bool {
+        self.mark.as_ptr().addr() == thread
+    }
 }
 
 /// What a call tests.
@@ -57,8 +61,8 @@ struct RunningTest {
     /// The address of its stack frame.
     frame: usize,
     kind: TestKind,
-    /// Whether its callbacks had data.
-    has_data: bool,
+    /// Up to here its thread's data are those of its callbacks, and of what it is nested in.
+    data: DataMark,
     /// Whether it is to end after its callback.
     is_to_end: bool,
 }
@@ -74,25 +78,32 @@ fn thread() -> usize {
 }
 
 impl RunningTests {
-    /// A test begins with its stack frame at `frame`. Removes older data, unless those of another test may be read.
+    /// A test begins with its stack frame at `frame`. Removes the data of the thread's earlier tests, except for those in whose
+    /// callbacks it is.
     #[inline]
     pub(super) fn begin(&mut self, frame: usize) {
         if !self.tests.is_empty() {
             self.remove_ended(frame);
         }
-        if self.has_data && !self.tests.iter().any(|test| test.has_data) {
-            self.clear_data();
+        if self.has_data {
+            self.remove_data();
         }
+    }
+
+    #[cold]
+    fn remove_data(&mut self) {
+        let thread = thread();
+        let around = self.tests.iter().rfind(|test| test.thread == thread);
+        let mark = around.map_or(DataMark::default(), |test| test.data);
+        let of_thread = self.threads.iter_mut().find(|of| of.is(thread));
+        of_thread.into_iter().for_each(|of| of.data.truncate(mark));
+        self.has_data = self.threads.iter().any(|of| of.data.mark() != DataMark::default());
     }
 
     /// Removes the data of all callbacks.
     pub(super) fn clear_data(&mut self) {
+        self.threads.iter_mut().for_each(|of| of.data.truncate(DataMark::default()));
         self.has_data = false;
-        self.data.clear();
-        self.contact_data.clear();
-        self.contacts.clear();
-        self.intersection_data.clear();
-        self.segments.clear();
     }
 
     /// Whether a test along the paths is running.
@@ -104,19 +115,20 @@ impl RunningTests {
     #[cold]
     pub(super) fn list(&mut self, frame: usize, kind: TestKind) {
         let thread = thread();
-        // As long as a weak reference to a mark exists, no other mark has its address.
-        if !self.threads.iter().any(|mark| mark.as_ptr().addr() == thread) {
-            self.threads.retain(|mark| mark.strong_count() > 0);
-            self.threads.extend(MARK.try_with(Arc::downgrade));
-        }
-        self.tests.push(RunningTest { thread, frame, kind, has_data: false, is_to_end: false });
-    }
-
-    /// A callback of the listed test with its stack frame at `frame` gets data.
-    fn note_data(&mut self, frame: usize) {
-        self.has_data = true;
-        let this = self.tests.iter_mut().rfind(|test| test.frame == frame);
-        this.into_iter().for_each(|test| test.has_data = true);
+        let data = match self.threads.iter().find(|of| of.is(thread)) {
+            Some(of) => of.data.mark(),
+            // As long as a weak reference to a mark exists, no other mark has its address.
+            None => {
+                self.threads.retain(|of| of.mark.strong_count() > 0);
+                let new = |mark: &Arc<()>| TestingThread {
+                    mark: Arc::downgrade(mark),
+                    data: CallbackData::default(),
+                };
+                self.threads.extend(MARK.try_with(new));
+                DataMark::default()
+            }
+        };
+        self.tests.push(RunningTest { thread, frame, kind, data, is_to_end: false });
     }
 
     /// Ends the listed test with its stack frame at `frame`.
@@ -133,8 +145,7 @@ impl RunningTests {
     /// Removes the tests that have ended: those of this thread at or below `frame`, and those of threads that have ended.
     fn remove_ended(&mut self, frame: usize) {
         let (thread, threads) = (thread(), &self.threads);
-        let lives =
-            |of| threads.iter().any(|mark| mark.as_ptr().addr() == of && mark.strong_count() > 0);
+        let lives = |of| threads.iter().any(|it| it.is(of) && it.mark.strong_count() > 0);
         self.tests
             .retain(|test| lives(test.thread) && !(test.thread == thread && test.frame <= frame));
     }
@@ -169,45 +180,23 @@ impl RunningTests {
         this.into_iter().for_each(|test| test.is_to_end |= is_to_end);
     }
 
-    /// Stores the data of a callback for the client to read.
-    fn store(&mut self, data: &ResponseData) -> *const DtCollData {
-        self.data.add([coll_data(data)].into_iter())
-    }
-
-    /// Stores data with contacts.
-    fn store_contacts(&mut self, data: &ResponseData, contacts: &[Contact]) -> *const DtCollData {
-        let count = DtCount::try_from(contacts.len()).unwrap_or(DtCount::MAX);
-        let contacts = self.contacts.add(contacts.iter().map(record));
-        let all = DtContactData { data: coll_data(data), count, contacts };
-        self.contact_data.add([all].into_iter()).cast()
-    }
-
-    /// Stores data with segments.
-    fn store_segments(&mut self, data: &ResponseData, segments: &[Segment]) -> *const DtCollData {
-        let count = DtCount::try_from(segments.len()).unwrap_or(DtCount::MAX);
-        let segments = self.segments.add(segments.iter().map(mesh_queries::record));
-        let all = DtIntersectionData { data: coll_data(data), count, segments };
-        self.intersection_data.add([all].into_iter()).cast()
-    }
-}
-
-/// Stores the data of an event and the list that follows them for the client to read. Not inlined, so that [`Call::of`] is, and
-/// writes its result in place.
-#[inline(never)]
-fn store(state: &mut State, data: &ResponseData, list: Option<ListKind>) -> *const DtCollData {
-    let State { tests, world, .. } = state;
-    match list {
-        None => tests.store(data),
-        Some(ListKind::Contacts) => tests.store_contacts(data, world.found_contacts()),
-        Some(ListKind::Segments) => tests.store_segments(data, world.found_segments()),
-    }
-}
-
-fn coll_data(data: &ResponseData) -> DtCollData {
-    DtCollData {
-        point1: vector(&data.point1),
-        point2: vector(&data.point2),
-        normal: vector(&data.normal),
+    /// Stores the data of a callback for the client to read, and the list that follows them: of the listed test with its stack
+    /// frame at `frame`.
+    fn store(
+        &mut self,
+        data: &ResponseData,
+        list: Option<ListKind>,
+        world: &World<Callback>,
+        frame: usize,
+    ) -> *const DtCollData {
+        let this = self.tests.iter_mut().rfind(|test| test.frame == frame);
+        let Some(test) = this else { return std::ptr::null() };
+        let of_thread = self.threads.iter_mut().find(|of| of.is(test.thread));
+        let Some(TestingThread { data: stored, .. }) = of_thread else { return std::ptr::null() };
+        self.has_data = true;
+        let place = stored.add(data, list, world);
+        test.data = stored.mark();
+        place
     }
 }
 
@@ -231,15 +220,13 @@ impl Call {
         data: Option<ResponseData>,
         frame: usize,
     ) -> Call {
-        if data.is_some() {
-            state.tests.note_data(frame);
-        }
         let list = match event.kind {
             ResponseKind::Depth | ResponseKind::Contacts => Some(ListKind::Contacts),
             ResponseKind::Intersection => Some(ListKind::Segments),
             ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
         };
-        let data = data.map_or(std::ptr::null(), |data| store(state, &data, list));
+        let State { tests, world, .. } = state;
+        let data = data.map_or(std::ptr::null(), |data| tests.store(&data, list, world, frame));
         let [first, second] =
             [event.first, event.second].map(std::ptr::with_exposed_provenance_mut);
         Call { callback: event.callback, first, second, data, list }

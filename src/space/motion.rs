@@ -1,5 +1,7 @@
 //! Tests along the paths from the previous frame's placements to the present ones.
 
+use std::sync::Arc;
+
 use super::Error;
 use super::test::{Collision, collision};
 use super::world::{Object, Space};
@@ -65,8 +67,12 @@ pub struct MotionContact {
 /// assert_eq!(met, balls[1..]);
 /// # Ok::<(), solid::space::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct MotionTest(MotionCursor);
+#[derive(Debug)]
+pub struct MotionTest {
+    cursor: MotionCursor,
+    /// As long as this lives, the space keeps the rest of the test.
+    _kept: Arc<()>,
+}
 
 /// Why two objects have stopped: see [`Space::advance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -145,14 +151,11 @@ impl Space {
     /// ```
     pub fn test_motion(&mut self) -> usize {
         let mut test = self.begin_motion_test();
-        self.motion_tests += 1;
-        let count = self.run_responses(|space| {
-            let found = space.world.next_contact(&mut test.0)?;
+        self.run_responses(|space| {
+            let found = space.world.next_contact(&mut test.cursor)?;
             space.contact_time = found.time;
             Some((found.event.callback, collision(&found.event, found.data)))
-        });
-        self.motion_tests -= 1;
-        count
+        })
     }
 
     /// The time of the last contact whose response [`Space::test_motion`] has run, from 0, the previous frame, to 1, now; 0 before
@@ -177,16 +180,20 @@ impl Space {
         self.contact_time
     }
 
-    /// Begins a test along the paths whose contacts [`Space::next_contact`] hands out, instead of running responses. Outside
-    /// of a response it ends one that is still under way.
+    /// Begins a test along the paths whose contacts [`Space::next_contact`] hands out, instead of running responses. Several may
+    /// be under way; one that is dropped is over.
     pub fn begin_motion_test(&mut self) -> MotionTest {
-        let is_nested = self.motion_tests > 0;
-        MotionTest(self.world.begin_motion_test(|_| is_nested))
+        self.motion_tests.retain(|(_, kept)| kept.strong_count() > 0);
+        let tests = &self.motion_tests;
+        let goes_on = |number| tests.iter().any(|(of, _)| *of == number);
+        let (cursor, kept) = (self.world.begin_motion_test(goes_on), Arc::new(()));
+        self.motion_tests.push((cursor.number(), Arc::downgrade(&kept)));
+        MotionTest { cursor, _kept: kept }
     }
 
     /// The next contact of a test along the paths, in order of time. Between two of them the space may be changed.
     pub fn next_contact(&mut self, test: &mut MotionTest) -> Option<MotionContact> {
-        let found = self.world.next_contact(&mut test.0)?;
+        let found = self.world.next_contact(&mut test.cursor)?;
         Some(MotionContact { collision: collision(&found.event, found.data), time: found.time })
     }
 

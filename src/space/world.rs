@@ -1,6 +1,6 @@
 //! A space: shapes, objects, and which of them collide.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use super::error::{Error, Warning};
 use super::responses::{Closures, Selector};
@@ -69,8 +69,8 @@ pub struct Space {
     /// Of the meshes, how many vertices they were made of. Spaces that share their shapes share it.
     pub(super) vertices: Arc<Mutex<FxHashMap<ShapeId, usize>>>,
     pub(super) user_data: FxHashMap<Object, u128>,
-    /// How many [`Space::test_motion`] are under way, one within the other.
-    pub(super) motion_tests: usize,
+    /// The numbers of the tests along the paths that have begun, and whether they are still of use.
+    pub(super) motion_tests: Vec<(u64, Weak<()>)>,
     /// The time of the last contact of one.
     pub(super) contact_time: f64,
     /// The innermost test under way ends after the present response.

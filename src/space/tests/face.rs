@@ -81,6 +81,12 @@ fn contacts_on_the_way_come_in_the_order_of_time() {
         met.push((contact.collision.first, (contact.time * 20.0).round()));
     }
     assert_eq!(met, [(balls[0], 4.0), (balls[1], 7.0), (balls[2], 10.0)]);
+    // Several tests, none of which ends another.
+    let mut tests = [space.begin_motion_test(), space.begin_motion_test()];
+    space.next_contact(&mut tests[0]).expect("the first");
+    drop(space.begin_motion_test());
+    let rest = tests.map(|mut test| std::iter::from_fn(|| space.next_contact(&mut test)).count());
+    assert_eq!(rest, [2, 3]);
     // A response stops the bullet where it hits.
     space.respond(Selector::All, ContactQuery::CommonPoint, move |space, _| {
         space.place(bullet, Placement::translation([-1.0, 0.0, 0.0])).unwrap();
