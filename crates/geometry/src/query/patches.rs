@@ -3,6 +3,8 @@
 //! Two contacts are connected where their parts are the same or share a vertex, of both objects; vertices are the same where
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
 use crate::math::tolerance::ABOUT_AS_DEEP;
@@ -56,7 +58,7 @@ impl BodyPair<'_> {
             return;
         }
         self.in_own_order(contacts);
-        // Of each contact: a key of two vertices, places, a copy or two.
+        // Of each contact: a few keys of two vertices, places, a copy or two.
         memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
@@ -88,15 +90,42 @@ impl BodyPair<'_> {
     }
 }
 
-/// A vertex by the bits of its place; zeros of a convex object, which is connected with itself.
-type VertexKey = [u64; 3];
+/// A vertex by the bits of its place; or a whole part, by its number and bits that no coordinate has.
+type Key = [u64; 3];
 
-fn keys(soup: Option<&PolytopeSoup>, part: u32) -> impl Iterator<Item = VertexKey> + Clone + '_ {
-    let vertices = soup.map_or(&[][..], |soup| soup.indices_of(part));
-    let of_soup = vertices.iter().filter_map(move |v| Some(soup?.vertex(*v)));
+fn vertices(soup: Option<&PolytopeSoup>, part: u32) -> impl Iterator<Item = Key> + Clone + '_ {
+    let indices = soup.map_or(&[][..], |soup| soup.indices_of(part));
     // Adding zero makes one zero of both.
-    let bits = of_soup.map(|p| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits()));
-    bits.chain(soup.is_none().then_some([0; 3]))
+    let bits = |p: &Vec3| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits());
+    indices.iter().filter_map(move |v| Some(bits(soup?.vertex(*v))))
+}
+
+/// The parts of one object that are listed, with the vertices that several of them have.
+struct Side<'a> {
+    soup: Option<&'a PolytopeSoup>,
+    shared: FxHashSet<Key>,
+}
+
+impl<'a> Side<'a> {
+    fn new(soup: Option<&'a PolytopeSoup>, mut parts: Vec<u32>) -> Side<'a> {
+        sort_numbers(&mut parts, &mut |i, j| i.cmp(&j));
+        parts.dedup();
+        let (mut part_of, mut shared) = (FxHashMap::<Key, u32>::default(), FxHashSet::default());
+        for part in parts {
+            for key in vertices(soup, part) {
+                if *part_of.entry(key).or_insert(part) != part {
+                    shared.insert(key);
+                }
+            }
+        }
+        Side { soup, shared }
+    }
+
+    /// What a part has in common with others, or with itself in another pair.
+    fn keys(&self, part: u32) -> impl Iterator<Item = Key> + Clone + '_ {
+        let vertices = vertices(self.soup, part).filter(|key| self.shared.contains(key));
+        vertices.chain([[u64::from(part), u64::MAX, u64::MAX]])
+    }
 }
 
 /// The number of the patch of each place in a list of parts.
@@ -106,8 +135,10 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         Shapes::Mixed(a, _) => [Some(a), None],
         Shapes::Soups(a, b) => [Some(a), Some(b)],
     };
-    // One entry for each pair of vertices of the two parts: parts with a pair in common are connected.
-    let mut entries: Vec<(VertexKey, VertexKey, u32)> = Vec::new();
+    let [a, b] =
+        [0, 1].map(|i: usize| Side::new(soups[i], parts.iter().map(|part| part[i]).collect()));
+    // One entry for each pair of keys of the two parts: parts with a pair in common are connected.
+    let mut entries: Vec<(Key, Key, u32)> = Vec::new();
     let mut labels: Vec<u32> = Vec::with_capacity(parts.len());
     for (place, &[i, j]) in parts.iter().enumerate() {
         if place > 0 && parts[place - 1] == [i, j] {
@@ -115,10 +146,9 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
             continue;
         }
         labels.push(place as u32);
-        let others = keys(soups[1], j);
-        entries.extend(
-            keys(soups[0], i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32))),
-        );
+        let others = b.keys(j);
+        let new = a.keys(i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32)));
+        new.for_each(|entry| memory::push(&mut entries, entry));
     }
     let entry = |number: u32| entries[number as usize];
     let mut order = Vec::from_iter(0..entries.len() as u32);
