@@ -2,6 +2,7 @@
 
 use super::world::World;
 use solid_geometry::math::Placement;
+use solid_geometry::memory;
 
 /// Where objects were in the previous frame, by slot: as the last proceed stored it, else the identity. Takes memory
 /// only in worlds that proceed.
@@ -34,7 +35,8 @@ impl PreviousPlacements {
     fn make_room(&mut self, last: u32) {
         let end = last as usize + 1;
         if end > self.placements.len() {
-            self.placements.reserve_exact(end + end / 16 - self.placements.len());
+            let more = end + end / 16 - self.placements.len();
+            memory::reserve_exact(&mut self.placements, more);
             self.placements.resize(end, None);
         }
     }

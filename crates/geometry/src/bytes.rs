@@ -4,6 +4,7 @@ use bytemuck::Pod;
 
 use crate::list::{List, SharedBytes};
 use crate::math::Vec3;
+use crate::memory;
 
 /// Lists begin at multiples of this, so that those of a mapped file can be used where they are.
 const ALIGNMENT: usize = 16;
@@ -35,19 +36,24 @@ fn turn_to_little_endian<T: Stored>(list: &mut [T]) {
 pub struct Writer(pub Vec<u8>);
 
 impl Writer {
+    fn append(&mut self, bytes: &[u8]) {
+        memory::reserve(&mut self.0, bytes.len());
+        self.0.extend_from_slice(bytes);
+    }
+
     /// Appends a number of 32 bits.
     pub fn word(&mut self, x: u32) {
-        self.0.extend_from_slice(&x.to_le_bytes());
+        self.append(&x.to_le_bytes());
     }
 
     /// Appends a number of 64 bits.
     pub fn long(&mut self, x: u64) {
-        self.0.extend_from_slice(&x.to_le_bytes());
+        self.append(&x.to_le_bytes());
     }
 
     /// Appends numbers in double precision.
     pub fn numbers(&mut self, all: &[f64]) {
-        all.iter().for_each(|x| self.0.extend_from_slice(&x.to_le_bytes()));
+        all.iter().for_each(|x| self.append(&x.to_le_bytes()));
     }
 
     /// Appends a point or a vector.
@@ -58,13 +64,14 @@ impl Writer {
     /// Appends a list.
     pub fn list<T: Stored>(&mut self, all: &[T]) {
         self.long(all.len() as u64);
-        self.0.resize(self.0.len().next_multiple_of(ALIGNMENT), 0);
+        let padding = self.0.len().next_multiple_of(ALIGNMENT) - self.0.len();
+        self.append(&[0; ALIGNMENT][..padding]);
         if cfg!(target_endian = "little") {
-            self.0.extend_from_slice(bytemuck::cast_slice(all));
+            self.append(bytemuck::cast_slice(all));
         } else {
             let mut all = all.to_vec();
             turn_to_little_endian(&mut all);
-            self.0.extend_from_slice(bytemuck::cast_slice(&all));
+            self.append(bytemuck::cast_slice(&all));
         }
     }
 }

@@ -10,6 +10,7 @@ use super::refit::{Buffers, Overlap};
 use super::split::Item;
 use crate::list::List;
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 
 /// The most primitives of a tree: it has fewer nodes than that.
 pub(crate) const MOST_PRIMITIVES: usize = (1 << 30) - 1;
@@ -126,6 +127,8 @@ impl Tree {
     ///
     /// To look at a tree; linear in what is returned.
     pub fn boxes_at(&self, level: u32) -> Vec<Aabb> {
+        // Two levels, and their boxes in local coordinates.
+        memory::ensure(3 * self.len() * size_of::<(Aabb, Child)>());
         let lanes_of = |node: &Node| {
             let boxes = [0, 1, 2, 3].map(|lane| (node.lane(lane), node.child(lane)));
             boxes.into_iter().filter(|(local, _)| !local.is_empty())

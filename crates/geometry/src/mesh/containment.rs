@@ -20,6 +20,7 @@ use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
+use crate::memory;
 use crate::sorting::sort_numbers;
 
 /// What is known of a closed surface.
@@ -213,6 +214,7 @@ fn passes(t: &Corners, p: &Vec3) -> Pass {
 
 /// A polytope of each connected component of a soup: polytopes that share a vertex are connected.
 pub(super) fn components(soup: &PolytopeSoup) -> Vec<u32> {
+    memory::ensure(8 * soup.vertices().len() + 4 * soup.len());
     let mut parents: Vec<u32> = (0..soup.vertices().len() as u32).collect();
     for i in 0..soup.len() as u32 {
         let vertices = soup.indices_of(i);

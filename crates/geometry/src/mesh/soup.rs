@@ -19,6 +19,7 @@ use crate::bvh::frame::is_usable;
 use crate::list::List;
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 use crate::shape::{BoundingSpheres, Polytope};
 
 /// A soup of convex polytopes with copies of all vertices it refers to.
@@ -236,7 +237,10 @@ impl PolytopeSoup {
     pub fn finite_points(&self) -> Vec<Vec3> {
         let polytopes = (0..self.len() as u32).map(|i| self.primitive(i));
         let whole = polytopes.filter(|polytope| polytope.points().all(is_finite));
-        whole.flat_map(|polytope| polytope.points()).copied().collect()
+        let mut points = Vec::new();
+        let all = whole.flat_map(|polytope| polytope.points());
+        all.for_each(|point| memory::push(&mut points, *point));
+        points
     }
 
     /// Checks the invariants of the tree and of all bounds, for tests. Panics where one is broken.

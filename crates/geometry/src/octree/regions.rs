@@ -3,6 +3,7 @@
 use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
+use crate::memory;
 use crate::sorting::{sort_numbers, sort_pairs};
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
@@ -78,6 +79,8 @@ pub(super) fn gather(
     let around = regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
     boxes.clear();
     codes.clear();
+    memory::reserve(boxes, mesh.vertex_count());
+    memory::reserve(codes, mesh.vertex_count());
     for vertex in 0..mesh.vertex_count() as u32 {
         let vertex_box = mesh.vertex_box(vertex);
         codes.push(vertex_box.map_or(UNUSABLE, |corner| sides_beyond(&corner, &around)));
@@ -98,7 +101,7 @@ pub(super) fn gather(
                 .iter()
                 .fold(boxes[indices[0] as usize], |all, v| boxes[*v as usize].join(&all));
             if regions.iter().any(|region| bounds.overlaps(&region.bounds)) {
-                items.push(grid.item(&bounds, object, face));
+                memory::push(items, grid.item(&bounds, object, face));
             }
         }
     }

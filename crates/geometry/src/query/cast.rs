@@ -11,6 +11,7 @@ use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::SKEW;
+use crate::math::vector::direction;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
 
@@ -198,8 +199,8 @@ pub(super) fn facet_normal<A: Support, B: Support>(
     let facets = [a.facet().map(|edges| (basis_a, edges)), b.facet().map(|edges| (basis_b, edges))];
     let mut normals = facets.into_iter().flatten().filter_map(|(basis, [u, v])| {
         let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
-        let approach = normal.dot(motion);
-        let is_along = approach.abs() <= FACET_APPROACH * motion.norm();
+        let approach = normal.dot(&direction(motion)?);
+        let is_along = approach.abs() <= FACET_APPROACH;
         (!is_along).then(|| normal * approach.signum())
     });
     let rounding = FACET_ROUNDING * relation.rounding();
