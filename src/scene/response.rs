@@ -204,7 +204,6 @@ impl<C: Copy> ResponseTable<C> {
         if filter == Filter::ALL {
             self.filters.remove(&object);
         } else {
-            memory::make_room(&mut self.filters);
             self.filters.insert(object, filter);
         }
     }

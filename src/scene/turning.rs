@@ -14,7 +14,6 @@ use solid_geometry::Motion;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
 use solid_geometry::math::vector::abs;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::memory;
 use solid_geometry::query::CastHit;
 use solid_geometry::shape::Support;
 
@@ -82,7 +81,6 @@ impl<C: Copy> World<C> {
 
     fn change_turn(&mut self, object: ObjectRef, change: impl FnOnce(&mut Turn)) -> bool {
         let Some(slot) = self.objects.slot(object) else { return false };
-        memory::make_room(&mut self.turns.turns);
         change(self.turns.turns.entry(slot).or_default());
         self.motion.note(&[slot]);
         true

@@ -43,17 +43,17 @@ impl Writer {
 
     /// Appends a number of 32 bits.
     pub fn word(&mut self, x: u32) {
-        self.append(&x.to_le_bytes());
+        self.0.extend_from_slice(&x.to_le_bytes());
     }
 
     /// Appends a number of 64 bits.
     pub fn long(&mut self, x: u64) {
-        self.append(&x.to_le_bytes());
+        self.0.extend_from_slice(&x.to_le_bytes());
     }
 
     /// Appends numbers in double precision.
     pub fn numbers(&mut self, all: &[f64]) {
-        all.iter().for_each(|x| self.append(&x.to_le_bytes()));
+        all.iter().for_each(|x| self.0.extend_from_slice(&x.to_le_bytes()));
     }
 
     /// Appends a point or a vector.

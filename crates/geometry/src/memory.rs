@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BinaryHeap, HashMap, HashSet};
+use std::collections::{BinaryHeap, HashSet};
 use std::hash::{BuildHasher, Hash};
 use std::hint::black_box;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -61,13 +61,6 @@ pub fn insert<T: Eq + Hash, S: BuildHasher>(set: &mut HashSet<T, S>, element: T)
         run_out();
     }
     set.insert(element);
-}
-
-/// Makes room for one more in a map that the input makes as large as it likes.
-pub fn make_room<K: Eq + Hash, V, S: BuildHasher>(map: &mut HashMap<K, V, S>) {
-    if map.len() == map.capacity() && map.try_reserve(1).is_err() {
-        run_out();
-    }
 }
 
 /// Adds elements to a heap that the input makes as large as it likes.

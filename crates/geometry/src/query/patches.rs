@@ -3,8 +3,6 @@
 //! Two contacts are connected where their parts are the same or share a vertex, of both objects; vertices are the same where
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
 use crate::math::tolerance::ABOUT_AS_DEEP;
@@ -103,27 +101,32 @@ fn vertices(soup: Option<&PolytopeSoup>, part: u32) -> impl Iterator<Item = Key>
 /// The parts of one object that are listed, with the vertices that several of them have.
 struct Side<'a> {
     soup: Option<&'a PolytopeSoup>,
-    shared: FxHashSet<Key>,
+    /// In order.
+    shared: Vec<Key>,
 }
 
 impl<'a> Side<'a> {
     fn new(soup: Option<&'a PolytopeSoup>, mut parts: Vec<u32>) -> Side<'a> {
         sort_numbers(&mut parts, &mut |i, j| i.cmp(&j));
         parts.dedup();
-        let (mut part_of, mut shared) = (FxHashMap::<Key, u32>::default(), FxHashSet::default());
+        let mut all: Vec<(Key, u32)> = Vec::new();
         for part in parts {
-            for key in vertices(soup, part) {
-                if *part_of.entry(key).or_insert(part) != part {
-                    shared.insert(key);
-                }
-            }
+            vertices(soup, part).for_each(|key| memory::push(&mut all, (key, part)));
         }
+        let vertex = |number: u32| all[number as usize];
+        let mut order = Vec::from_iter(0..all.len() as u32);
+        sort_numbers(&mut order, &mut |i, j| vertex(i).cmp(&vertex(j)).then(i.cmp(&j)));
+        let neighbours = order.windows(2).map(|pair| [vertex(pair[0]), vertex(pair[1])]);
+        let is_shared = |[here, next]: &[(Key, u32); 2]| here.0 == next.0 && here.1 != next.1;
+        let mut shared: Vec<Key> = neighbours.filter(is_shared).map(|[here, _]| here.0).collect();
+        shared.dedup();
         Side { soup, shared }
     }
 
     /// What a part has in common with others, or with itself in another pair.
     fn keys(&self, part: u32) -> impl Iterator<Item = Key> + Clone + '_ {
-        let vertices = vertices(self.soup, part).filter(|key| self.shared.contains(key));
+        let vertices =
+            vertices(self.soup, part).filter(|key| self.shared.binary_search(key).is_ok());
         vertices.chain([[u64::from(part), u64::MAX, u64::MAX]])
     }
 }
@@ -135,8 +138,10 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         Shapes::Mixed(a, _) => [Some(a), None],
         Shapes::Soups(a, b) => [Some(a), Some(b)],
     };
-    let [a, b] =
-        [0, 1].map(|i: usize| Side::new(soups[i], parts.iter().map(|part| part[i]).collect()));
+    let mut sides = Vec::with_capacity(2);
+    for (i, soup) in soups.into_iter().enumerate() {
+        sides.push(Side::new(soup, parts.iter().map(|part| part[i]).collect()));
+    }
     // One entry for each pair of keys of the two parts: parts with a pair in common are connected.
     let mut entries: Vec<(Key, Key, u32)> = Vec::new();
     let mut labels: Vec<u32> = Vec::with_capacity(parts.len());
@@ -146,8 +151,8 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
             continue;
         }
         labels.push(place as u32);
-        let others = b.keys(j);
-        let new = a.keys(i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32)));
+        let others = sides[1].keys(j);
+        let new = sides[0].keys(i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32)));
         new.for_each(|entry| memory::push(&mut entries, entry));
     }
     let entry = |number: u32| entries[number as usize];
