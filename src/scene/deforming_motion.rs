@@ -23,6 +23,7 @@ use solid_geometry::octree::{
 };
 use solid_geometry::query::{Body, FaceContact, FirstContact};
 use solid_geometry::shape::Primitive;
+use solid_geometry::sort_numbers;
 use solid_geometry::threads::Threads;
 
 #[cfg(test)]
@@ -293,9 +294,11 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// Compiled once for both orders.
-fn sort(contacts: &mut [SelfContact], order: fn(&SelfContact, &SelfContact) -> Ordering) {
-    contacts.sort_unstable_by(order);
+fn sort(contacts: &mut Vec<SelfContact>, order: fn(&SelfContact, &SelfContact) -> Ordering) {
+    let contact = |number: u32| &contacts[number as usize];
+    let mut numbers = Vec::from_iter(0..contacts.len() as u32);
+    sort_numbers(&mut numbers, &mut |i, j| order(contact(i), contact(j)).then(i.cmp(&j)));
+    *contacts = numbers.into_iter().map(|number| *contact(number)).collect();
 }
 
 /// A box with a margin for rounding.
