@@ -262,7 +262,7 @@ impl RelativePlacement {
 
     /// A length given in the units of the placements; infinite or zero where it leaves the numbers' range.
     #[inline]
-    pub(crate) fn to_internal_units(&self, length: f64) -> f64 {
+    pub(crate) fn in_internal_units(&self, length: f64) -> f64 {
         let half = -self.unit_exponent / 2;
         length * power::of_two(half) * power::of_two(-self.unit_exponent - half)
     }

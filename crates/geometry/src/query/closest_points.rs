@@ -107,7 +107,7 @@ impl BodyPair<'_> {
         {
             return verdict != Verdict::Apart;
         }
-        let limit = self.relation.to_internal_units(distance);
+        let limit = self.relation.in_internal_units(distance);
         let mut within = Within { limit, found: false, hints: [0; 2] };
         let _ = visit_nearest(self, &mut within);
         within.found || self.inside_point().is_some()

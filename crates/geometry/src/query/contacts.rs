@@ -160,7 +160,7 @@ impl PartVisitor for Deepest<'_> {
         if let Some(depth) =
             penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work)
         {
-            self.consider(relation.to_internal_units(depth.depth), &depth);
+            self.consider(relation.in_internal_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
     }
@@ -228,7 +228,7 @@ impl PartVisitor for All<'_, '_, '_> {
         let Some(depth) = penetration_depth(a.any(), b.any(), relation, *tolerance, work) else {
             return ControlFlow::Continue(());
         };
-        let length = relation.to_internal_units(depth.depth);
+        let length = relation.in_internal_units(depth.depth);
         self.deepest.consider(length, &depth);
         let overlap =
             Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };

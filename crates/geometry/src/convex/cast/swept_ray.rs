@@ -25,7 +25,7 @@ impl SweptRay {
     #[inline]
     pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> SweptRay {
         let largest = abs(motion).max();
-        let speed = relative.to_internal_units(largest);
+        let speed = relative.in_internal_units(largest);
         let moves = largest > 0.0 && limit > 0.0 && speed > 0.0;
         if !moves {
             return SweptRay { direction: Vec3::zeros(), length: 0.0, speed: 0.0 };
