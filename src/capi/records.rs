@@ -9,6 +9,9 @@ use crate::scene::narrow_phase::ResponseData;
 use solid_geometry::memory;
 use solid_recording::ListKind;
 
+#[cfg(test)]
+mod tests;
+
 /// The capacity of the first chunk.
 const FIRST_CAPACITY: usize = 64;
 
