@@ -147,8 +147,7 @@ impl<C: Copy> World<C> {
         contact: FirstContact,
     ) -> Option<FirstContact> {
         if self.deforms_on_path(slots) {
-            let time = self.time_before(progress, slots, &contact)?;
-            return Some(FirstContact { time, ..contact });
+            return self.just_before_deforming(progress, slots, contact);
         }
         let (motions, since) = (self.motions(progress, slots)?, progress.since(slots));
         // At the time of a contact bodies that do not turn touch: half of the tolerance is left between them.
@@ -158,15 +157,11 @@ impl<C: Copy> World<C> {
             let starts = motions.map(|motion| *motion.start());
             back = 0.5 * self.bodies_at(slots, &starts)?.small_distance(self.tolerance) / speed;
         }
-        loop {
-            let time = (contact.time - back).max(since);
+        back_off(contact, back, since, |time| {
             let placements = motions.map(|motion| motion.at(time));
             let closest = self.bodies_at(slots, &placements)?.closest_points(self.tolerance)?;
-            if closest.distance > 0.0 || time == since {
-                return Some(FirstContact { time, ..contact });
-            }
-            back = (2.0 * back).max(contact.time * f64::EPSILON).max(f64::MIN_POSITIVE);
-        }
+            Some(closest.distance > 0.0)
+        })
     }
 
     /// Stops two objects, and follows others against them from then on.
@@ -182,25 +177,19 @@ impl<C: Copy> World<C> {
             if progress.stopped.contains_key(&slot) {
                 continue;
             }
-            let (shared, (placement, vertices)) = match self.deformed_at(slot, time) {
-                Some((placement, vertices)) => (true, (placement, Some(vertices))),
-                None => (false, (self.motion_of(slot)?.at(time), None)),
+            let mut stop = |slot, placement, vertices| {
+                progress.stopped.insert(slot, Stopped { time, placement, vertices });
+                self.motion.boxes.near(slot, &mut |other| memory::push(&mut near, [slot, other]));
             };
-            progress.stopped.insert(slot, Stopped { time, placement, vertices: vertices.clone() });
-            self.motion.boxes.near(slot, &mut |other| memory::push(&mut near, [slot, other]));
-            // All objects of a shape that deforms stop with its vertices.
-            let shape = self.objects.get(slot)?.shape;
-            let others = if shared { &self.shapes.entry(shape).instances[..] } else { &[] };
-            for &other in others {
-                if progress.stopped.contains_key(&other) {
-                    continue;
-                }
-                if let Some((placement, _)) = self.deformed_at(other, time) {
-                    let vertices = vertices.clone();
-                    progress.stopped.insert(other, Stopped { time, placement, vertices });
-                    self.motion
-                        .boxes
-                        .near(other, &mut |another| memory::push(&mut near, [other, another]));
+            match self.deformed_at(slot, time) {
+                None => stop(slot, self.motion_of(slot)?.at(time), None),
+                // All objects of a shape that deforms stop with its vertices.
+                Some((_, vertices)) => {
+                    for &instance in self.shapes.instances(self.objects.get(slot)?.shape) {
+                        if let Some(placement) = self.deforming_placement(instance, time) {
+                            stop(instance, placement, Some(Arc::clone(&vertices)));
+                        }
+                    }
                 }
             }
         }
@@ -233,5 +222,22 @@ impl<C: Copy> World<C> {
                 self.stop_vertices(shape, &vertices);
             }
         }
+    }
+}
+
+/// A contact with a time before it, at which its objects are apart, or that since which they are followed. It is earlier by
+/// `back` at first, and then by twice as much again and again.
+fn back_off(
+    contact: FirstContact,
+    mut back: f64,
+    since: f64,
+    mut are_apart: impl FnMut(f64) -> Option<bool>,
+) -> Option<FirstContact> {
+    loop {
+        let time = (contact.time - back).max(since);
+        if are_apart(time)? || time == since {
+            return Some(FirstContact { time, ..contact });
+        }
+        back = (2.0 * back).max(contact.time * f64::EPSILON).max(f64::MIN_POSITIVE);
     }
 }

@@ -22,7 +22,6 @@ use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
-use solid_geometry::sort_numbers;
 use solid_geometry::sort_pairs;
 
 /// How soups that deform are tested against each other.
@@ -118,17 +117,8 @@ impl<C: Copy> World<C> {
         );
         let place = |slot: u32| slots.binary_search(&slot).ok().map(|place| place as u32);
         let mut wanted: Vec<Wanted<'_>> = emptied(std::mem::take(spare_wanted));
-        let placed =
-            pairs().filter_map(|pair| Some((pair, place(pair.slots[0])?, place(pair.slots[1])?)));
-        let placed = Vec::from_iter(placed);
-        let meshes_of = |i: u32| {
-            let (_, first, second) = placed[i as usize];
-            [first.min(second), first.max(second)]
-        };
-        let mut order = Vec::from_iter(0..placed.len() as u32);
-        sort_numbers(&mut order, &mut |i, j| meshes_of(i).cmp(&meshes_of(j)));
-        wanted.extend(order.into_iter().filter_map(|i| {
-            let (pair, first, second) = placed[i as usize];
+        wanted.extend(pairs().filter_map(|pair| {
+            let (first, second) = (place(pair.slots[0])?, place(pair.slots[1])?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
             let relation = RelativePlacement::new(
@@ -137,16 +127,16 @@ impl<C: Copy> World<C> {
                 &soups[1].absolute_extents(),
                 &b.placement,
             )?;
-            let (meshes, swapped) = (meshes_of(i), second < first);
             Some(Wanted {
                 key: pair.key,
-                meshes,
-                swapped,
+                meshes: [first.min(second), first.max(second)],
+                swapped: second < first,
                 soups,
                 relation,
                 collides: AtomicBool::new(false),
             })
         }));
+        wanted.sort_unstable_by_key(|pair| pair.meshes);
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
         let tests = AtomicU64::new(0);
         subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));

@@ -3,7 +3,6 @@
 //! Their vertices move along straight lines from where they were. Other objects move straight, or turn.
 //! Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
 
-use std::cmp::Ordering;
 use std::sync::{Mutex, PoisonError};
 
 use super::deforming::{numbers, soup};
@@ -23,7 +22,6 @@ use solid_geometry::octree::{
 };
 use solid_geometry::query::{Body, FaceContact, FirstContact};
 use solid_geometry::shape::Primitive;
-use solid_geometry::sort_numbers;
 use solid_geometry::threads::Threads;
 
 #[cfg(test)]
@@ -276,9 +274,9 @@ impl<C: Copy> World<C> {
             false
         });
         let mut contacts = contacts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        sort(&mut contacts, |a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
+        contacts.sort_unstable_by(|a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
         contacts.dedup_by_key(|contact| contact.faces);
-        sort(&mut contacts, |a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
+        contacts.sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
         Ok((contacts, subdivision.ignored()))
     }
 
@@ -292,13 +290,6 @@ impl<C: Copy> World<C> {
         let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
         now.is_finite().then(|| soup.moving_faces(before, now, 0.0))
     }
-}
-
-fn sort(contacts: &mut Vec<SelfContact>, order: fn(&SelfContact, &SelfContact) -> Ordering) {
-    let contact = |number: u32| &contacts[number as usize];
-    let mut numbers = Vec::from_iter(0..contacts.len() as u32);
-    sort_numbers(&mut numbers, &mut |i, j| order(contact(i), contact(j)).then(i.cmp(&j)));
-    *contacts = numbers.into_iter().map(|number| *contact(number)).collect();
 }
 
 /// A box with a margin for rounding.

@@ -19,19 +19,6 @@ pub(crate) fn select_numbers(
     numbers.select_nth_unstable_by(nth, |i, j| order(*i, *j));
 }
 
-/// Sorts a few things: those that are equal keep their order.
-#[inline]
-pub(crate) fn sort_few<T: Copy>(few: &mut [T], order: impl Fn(&T, &T) -> Ordering) {
-    for end in 1..few.len() {
-        let (thing, mut at) = (few[end], end);
-        while at > 0 && order(&thing, &few[at - 1]).is_lt() {
-            few[at] = few[at - 1];
-            at -= 1;
-        }
-        few[at] = thing;
-    }
-}
-
 /// Sorts pairs of numbers, by the first and then the second.
 pub fn sort_pairs(pairs: &mut [[u32; 2]]) {
     pairs.sort_unstable_by_key(|[first, second]| u64::from(*first) << 32 | u64::from(*second));

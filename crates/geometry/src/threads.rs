@@ -4,7 +4,6 @@
 mod tests;
 
 use std::hint::spin_loop;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
@@ -114,9 +113,7 @@ impl Threads {
                 }
             });
         }
-        let result = catch_unwind(AssertUnwindSafe(work));
-        is_done.store(true, Relaxed);
-        result.unwrap_or_else(|panic| resume_unwind(panic))
+        crate::memory::restoring(&mut (), |()| work(), |()| is_done.store(true, Relaxed))
     }
 
     /// The results of both, which may run in parallel.

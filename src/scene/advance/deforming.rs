@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Progress, Stopped};
+use super::{Progress, Stopped, back_off};
 use crate::scene::deforming_motion::{ObjectPath, Way};
 use crate::scene::world::World;
 use solid_geometry::Motion;
@@ -43,13 +43,13 @@ impl<C: Copy> World<C> {
         Some(contact)
     }
 
-    /// A time just before a contact at which the two objects are apart.
-    pub(super) fn time_before(
+    /// As [`World::just_before`], where one of the objects is a soup that has deformed.
+    pub(super) fn just_before_deforming(
         &self,
         progress: &Progress,
         slots: [u32; 2],
-        contact: &FirstContact,
-    ) -> Option<f64> {
+        contact: FirstContact,
+    ) -> Option<FirstContact> {
         let since = progress.since(slots);
         // At the time of a contact objects that are followed exactly touch: half of the tolerance is left between them.
         let sizes = [self.size_at_first(slots[0])?, self.size_at_first(slots[1])?];
@@ -58,13 +58,9 @@ impl<C: Copy> World<C> {
         if speed > 0.0 && speed < f64::INFINITY {
             back = 0.5 * part_of_smaller(self.tolerance, sizes) / speed;
         }
-        loop {
-            let time = (contact.time - back).max(since);
-            if time == since || self.contact_between(progress, slots, [time; 2]).is_none() {
-                return Some(time);
-            }
-            back = (2.0 * back).max(contact.time * f64::EPSILON).max(f64::MIN_POSITIVE);
-        }
+        back_off(contact, back, since, |time| {
+            Some(self.contact_between(progress, slots, [time; 2]).is_none())
+        })
     }
 
     /// The first contact within a part of the frame, whose time is one from 0 to 1.
@@ -117,12 +113,11 @@ impl<C: Copy> World<C> {
     /// The placement and the local vertices at a time of an object whose shape has deformed.
     pub(super) fn deformed_at(&self, slot: u32, time: f64) -> Option<(Placement, Arc<[Vec3]>)> {
         let mesh = self.soup_on_path(slot, self.deformed_soup(slot)?)?;
-        let [from, to] = self.path_ends(slot)?;
+        let placement = self.deforming_placement(slot, time)?;
+        let Placement { basis, origin } = placement;
         let now = mesh.now;
         let before = mesh.before.unwrap_or(now);
-        let origin = from.origin + (to.origin - from.origin) * time;
-        let placement = Placement { origin, ..to };
-        let turns = before.placement.unwrap_or(&Placement::IDENTITY).basis != to.basis;
+        let turns = before.placement.unwrap_or(&Placement::IDENTITY).basis != basis;
         memory::ensure(now.local.len() * 4 * size_of::<Vec3>());
         let vertex = |i: usize| {
             let (p, q) = (before.local[i], now.local[i]);
@@ -130,12 +125,19 @@ impl<C: Copy> World<C> {
                 q
             } else if turns {
                 let (p, q) = (before.point(i as u32), now.point(i as u32));
-                preimage(&to.basis, &(p + (q - p) * time - origin))
+                preimage(&basis, &(p + (q - p) * time - origin))
             } else {
                 p + (q - p) * time
             }
         };
         Some((placement, (0..now.local.len()).map(vertex).collect()))
+    }
+
+    /// The placement at a time of an object whose shape has deformed: its origin moves straight.
+    pub(super) fn deforming_placement(&self, slot: u32, time: f64) -> Option<Placement> {
+        let [from, to] = self.path_ends(slot)?;
+        let origin = from.origin + (to.origin - from.origin) * time;
+        Some(Placement { origin, ..to })
     }
 
     /// A bound on how fast an object's points move; infinite if it turns, as it is not followed exactly then.

@@ -10,7 +10,6 @@ use super::differences::{CenteredBox, Differences};
 use super::frame::{FramedBox, LocalBox};
 use super::node::{Child, FourChildren, Node};
 use super::tree::Tree;
-use crate::sorting::sort_few;
 
 /// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
 pub trait BoundedVisit {
@@ -144,7 +143,7 @@ fn open<const OPEN: usize>(
         next.size[OPEN] = size(&opened, child);
         *place = Some(next);
     }
-    sort_few(&mut below, |x, y| bound_of(y).total_cmp(&bound_of(x)));
+    below.sort_by(|x, y| bound_of(y).total_cmp(&bound_of(x)));
     below
 }
 

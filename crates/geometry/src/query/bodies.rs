@@ -12,7 +12,7 @@ use crate::bvh::{
     walk_tree_body, walk_trees,
 };
 use crate::convex::relative::RelativePlacement;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::shape::{Any, Primitive, Support};
 
@@ -61,6 +61,24 @@ pub enum BodyShape<'a> {
     Soup(&'a PolytopeSoup),
 }
 
+impl BodyShape<'_> {
+    /// Its local bounding box.
+    pub(crate) fn bounds(&self) -> Aabb {
+        match self {
+            BodyShape::Convex(shape) => shape.bounds(),
+            BodyShape::Soup(soup) => soup.bounds(),
+        }
+    }
+
+    /// Of each local coordinate, the largest absolute value.
+    pub(crate) fn absolute_extents(&self) -> Vec3 {
+        match self {
+            BodyShape::Convex(shape) => shape.absolute_extents(),
+            BodyShape::Soup(soup) => soup.absolute_extents(),
+        }
+    }
+}
+
 impl<'a> Body<'a> {
     /// A shape and its placement. `None` where there is nothing to hit: a placement that is not finite, a mesh without
     /// finite vertices.
@@ -90,6 +108,18 @@ pub enum Shapes<'a> {
     Mixed(&'a PolytopeSoup, &'a Primitive),
     /// Two soups.
     Soups(&'a PolytopeSoup, &'a PolytopeSoup),
+}
+
+impl<'a> Shapes<'a> {
+    /// The two, each by itself.
+    pub(crate) fn each(self) -> [BodyShape<'a>; 2] {
+        use BodyShape::{Convex, Soup};
+        match self {
+            Shapes::Convex(a, b) => [Convex(a), Convex(b)],
+            Shapes::Mixed(a, b) => [Soup(a), Convex(b)],
+            Shapes::Soups(a, b) => [Soup(a), Soup(b)],
+        }
+    }
 }
 
 /// Two bodies in the order of a callback's arguments: a soup first, otherwise the object that was created earlier. So a query
@@ -132,12 +162,8 @@ impl<'a> BodyPair<'a> {
             (Convex(p), Soup(q)) => (Shapes::Mixed(q, p), [b, a], true),
             (Soup(p), Soup(q)) => (Shapes::Soups(p, q), [a, b], false),
         };
-        let [reach_a, reach_b] = match shapes {
-            Shapes::Convex(p, q) => [p.absolute_extents(), q.absolute_extents()],
-            Shapes::Mixed(p, q) => [p.absolute_extents(), q.absolute_extents()],
-            Shapes::Soups(p, q) => [p.absolute_extents(), q.absolute_extents()],
-        };
-        let relation = RelativePlacement::new(&reach_a, a, &reach_b, b)?;
+        let [extents_a, extents_b] = shapes.each().map(|shape| shape.absolute_extents());
+        let relation = RelativePlacement::new(&extents_a, a, &extents_b, b)?;
         Some(BodyPair { shapes, placements: [a, b], relation, swapped })
     }
 

@@ -16,7 +16,7 @@ use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::mesh::PolytopeView;
 use crate::motion::Motion;
 use crate::octree::{FaceMesh, MovingHull, Touch, TurningSolid, Vertices, first_approach};
-use crate::shape::{Any, Support};
+use crate::shape::Any;
 use crate::sorting::sort_by_bound;
 
 #[cfg(test)]
@@ -72,10 +72,7 @@ impl Body<'_> {
         faces: &[u32],
         tolerance: f64,
     ) -> Option<FaceContact> {
-        let (bounds, extents) = match self.shape {
-            BodyShape::Convex(shape) => (shape.bounds(), shape.absolute_extents()),
-            BodyShape::Soup(soup) => (soup.bounds(), soup.absolute_extents()),
-        };
+        let (bounds, extents) = (self.shape.bounds(), self.shape.absolute_extents());
         let size = mesh.bounds_before().half_extents().max();
         let tolerance = part_of_smaller(tolerance, [self.longest_half_extent(), size]);
         let pair = |face: &MovingFace<'_>| {

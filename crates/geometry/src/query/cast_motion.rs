@@ -44,11 +44,7 @@ impl BodyPair<'_> {
             return Some(at_start(locals));
         }
         let [of_a, of_b] = self.in_order(motions[0], motions[1]);
-        let extents = match self.shapes {
-            Shapes::Convex(a, b) => [a.absolute_extents(), b.absolute_extents()],
-            Shapes::Mixed(a, b) => [a.absolute_extents(), b.absolute_extents()],
-            Shapes::Soups(a, b) => [a.absolute_extents(), b.absolute_extents()],
-        };
+        let extents = self.shapes.each().map(|shape| shape.absolute_extents());
         let pair = &MovingPair::new(&[of_a, of_b], &extents)?;
         let mut earliest = Earliest::new(Parts::Shapes(self.shapes), pair, tolerance, PAST_THE_END);
         match self.shapes {
@@ -95,11 +91,7 @@ impl BodyPair<'_> {
 
     /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.
     pub fn small_distance(&self, part: f64) -> f64 {
-        let [a, b] = match self.shapes {
-            Shapes::Convex(a, b) => [a.bounds(), b.bounds()],
-            Shapes::Mixed(a, b) => [a.bounds(), b.bounds()],
-            Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
-        };
+        let [a, b] = self.shapes.each().map(|shape| shape.bounds());
         let [of_a, of_b] = self.placements;
         part_of_smaller(
             part,
@@ -111,11 +103,7 @@ impl BodyPair<'_> {
 impl Body<'_> {
     /// The longest half extent along its local axes, in the units of its placement.
     pub fn longest_half_extent(&self) -> f64 {
-        let bounds = match self.shape {
-            BodyShape::Convex(shape) => shape.bounds(),
-            BodyShape::Soup(soup) => soup.bounds(),
-        };
-        longest_half_extent(&bounds, &self.placement.basis)
+        longest_half_extent(&self.shape.bounds(), &self.placement.basis)
     }
 }
 
@@ -148,7 +136,7 @@ pub(super) struct Earliest<'a> {
     /// What happens from then on is of no interest.
     limit: f64,
     hints: VertexHints,
-    /// In the order of A and B. Of a polytope that deforms, the point as [`MovingFace::place`] takes it.
+    /// In the order of A and B. Of a polytope that deforms, the point as [`MovingFace::contact`] takes it.
     pub found: Option<FirstContact>,
 }
 

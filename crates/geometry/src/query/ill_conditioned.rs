@@ -3,10 +3,9 @@
 //! For these, different algorithms may give results on both sides of touching, each within rounding. One algorithm decides
 //! whether such a pair collides, so that all queries agree: the boolean query of the parts whose boxes overlap.
 
-use super::bodies::{BodyPair, Shapes};
+use super::bodies::BodyPair;
 use crate::math::tolerance::{ILL_CONDITIONED, TOUCHING};
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::Support;
 
 /// Whether an ill-conditioned pair collides.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,11 +20,7 @@ impl BodyPair<'_> {
     /// Whether the pair collides, if it is ill-conditioned; `None` for all others.
     pub(super) fn verdict_if_ill_conditioned(&self) -> Option<Verdict> {
         let relation = &self.relation;
-        let [a, b] = match self.shapes {
-            Shapes::Convex(a, b) => [a.bounds(), b.bounds()],
-            Shapes::Mixed(a, b) => [a.bounds(), b.bounds()],
-            Shapes::Soups(a, b) => [a.bounds(), b.bounds()],
-        };
+        let [a, b] = self.shapes.each().map(|shape| shape.bounds());
         let thinner = thickness(&a, relation.basis_a()).min(thickness(&b, relation.basis_b()));
         let is_ill_conditioned =
             TOUCHING * relation.largest_coordinate() > ILL_CONDITIONED * thinner;
