@@ -53,7 +53,7 @@ pub struct SelfContact {
 }
 
 /// An object on its path.
-enum Mover<'a> {
+enum SweptBody<'a> {
     Soup(FaceMesh<'a>),
     /// With local ends.
     Segment([Vec3; 2], &'a ObjectPath),
@@ -74,7 +74,7 @@ const TWO_POINTS: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &
 pub(super) type ObjectPath = [Placement; 2];
 
 /// How an object goes from time 0 to time 1.
-pub(super) enum Way<'a> {
+pub(super) enum Trajectory<'a> {
     /// Its vertices move straight. Its local coordinates are those of its placement in the end, moved straight.
     Deforming(FaceMesh<'a>, ObjectPath),
     /// It moves straight and does not turn.
@@ -83,20 +83,20 @@ pub(super) enum Way<'a> {
     Turning(Motion),
 }
 
-impl Way<'_> {
+impl Trajectory<'_> {
     /// Of what does not turn, the ends of its path.
     fn path(&self) -> Option<&ObjectPath> {
         match self {
-            Way::Deforming(_, path) | Way::Straight(path) => Some(path),
-            Way::Turning(_) => None,
+            Trajectory::Deforming(_, path) | Trajectory::Straight(path) => Some(path),
+            Trajectory::Turning(_) => None,
         }
     }
 
     /// Where a local point is at a time.
     pub fn point(&self, time: f64, local: &Vec3) -> Vec3 {
         match self {
-            Way::Turning(motion) => motion.at(time).apply(local),
-            Way::Deforming(_, [from, to]) | Way::Straight([from, to]) => {
+            Trajectory::Turning(motion) => motion.at(time).apply(local),
+            Trajectory::Deforming(_, [from, to]) | Trajectory::Straight([from, to]) => {
                 from.apply(local) + (to.origin - from.origin) * time
             }
         }
@@ -132,19 +132,22 @@ impl<C: Copy> World<C> {
     }
 
     /// How an object goes in tests along the paths.
-    pub(super) fn way(&self, slot: u32) -> Option<Way<'_>> {
+    pub(super) fn trajectory(&self, slot: u32) -> Option<Trajectory<'_>> {
         if let Some(soup) = self.deformed_soup(slot) {
-            return Some(Way::Deforming(self.soup_on_path(slot, soup)?, self.path_ends(slot)?));
+            return Some(Trajectory::Deforming(
+                self.soup_on_path(slot, soup)?,
+                self.path_ends(slot)?,
+            ));
         }
         let motion = self.motion_of(slot)?;
         Some(if motion.is_translation() {
-            Way::Straight(self.path_ends(slot)?)
+            Trajectory::Straight(self.path_ends(slot)?)
         } else {
-            Way::Turning(motion)
+            Trajectory::Turning(motion)
         })
     }
 
-    /// The first contact of two objects on their ways, of which at least one is a soup that has deformed; in the order of
+    /// The first contact of two objects on their trajectories, of which at least one is a soup that has deformed; in the order of
     /// the objects. The point of such a soup is in the coordinates of its path.
     ///
     /// It is the earliest touch of any two polytopes. Beside an object that turns it is that of a turning cast. Else it is by
@@ -154,30 +157,37 @@ impl<C: Copy> World<C> {
     pub(super) fn deforming_contact(
         &self,
         slots: [u32; 2],
-        ways: &[Way<'_>; 2],
+        trajectories: &[Trajectory<'_>; 2],
     ) -> Option<FirstContact> {
-        match ways {
-            [Way::Turning(motion), Way::Deforming(mesh, path)] => {
+        match trajectories {
+            [Trajectory::Turning(motion), Trajectory::Deforming(mesh, path)] => {
                 self.turning_contact(slots[0], motion, mesh, path)
             }
-            [Way::Deforming(mesh, path), Way::Turning(motion)] => {
+            [Trajectory::Deforming(mesh, path), Trajectory::Turning(motion)] => {
                 let FirstContact { time, locals: [of_body, of_mesh], normal } =
                     self.turning_contact(slots[1], motion, mesh, path)?;
                 Some(FirstContact { time, locals: [of_mesh, of_body], normal: -normal })
             }
-            _ => self.straight_contact(slots, ways),
+            _ => self.straight_contact(slots, trajectories),
         }
     }
 
     /// The first contact of two objects of which none turns.
-    fn straight_contact(&self, slots: [u32; 2], ways: &[Way<'_>; 2]) -> Option<FirstContact> {
-        let paths = [ways[0].path()?, ways[1].path()?];
-        let movers = [self.mover(slots[0], &ways[0])?, self.mover(slots[1], &ways[1])?];
+    fn straight_contact(
+        &self,
+        slots: [u32; 2],
+        trajectories: &[Trajectory<'_>; 2],
+    ) -> Option<FirstContact> {
+        let paths = [trajectories[0].path()?, trajectories[1].path()?];
+        let swept = [
+            self.swept_body(slots[0], &trajectories[0])?,
+            self.swept_body(slots[1], &trajectories[1])?,
+        ];
         let earliest: Mutex<Option<(FacePair, f64)>> = Mutex::new(None);
         let Subdivision { max_levels, threads, .. } = &self.deforming.subdivision;
         let mut subdivision = Subdivision::new(*max_levels, threads.clone());
-        subdivision.pairs_where(&movers.each_ref().map(Mover::mesh), |pair| {
-            let [a, b] = parts(&movers, pair);
+        subdivision.pairs_where(&swept.each_ref().map(SweptBody::mesh), |pair| {
+            let [a, b] = parts(&swept, pair);
             let Some(time) = time_of_first_touch(a.body(), b.body()) else {
                 return false;
             };
@@ -193,7 +203,7 @@ impl<C: Copy> World<C> {
             self.motion.leave_out();
         }
         let (pair, _) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
-        let [a, b] = parts(&movers, &pair);
+        let [a, b] = parts(&swept, &pair);
         let touch = first_touch(a.body(), b.body())?;
         let locals = [0, 1].map(|i| local(paths[i], touch.time, &touch.points[i]));
         Some(FirstContact { time: touch.time, locals, normal: touch.normal })
@@ -230,19 +240,25 @@ impl<C: Copy> World<C> {
         Some([from, Placement { origin: from.origin + motion, ..from }])
     }
 
-    fn mover<'a>(&'a self, slot: u32, way: &'a Way<'_>) -> Option<Mover<'a>> {
-        let path = match way {
-            Way::Deforming(mesh, _) => return Some(Mover::Soup(*mesh)),
-            Way::Straight(path) => path,
-            Way::Turning(_) => return None,
+    fn swept_body<'a>(
+        &'a self,
+        slot: u32,
+        trajectory: &'a Trajectory<'_>,
+    ) -> Option<SweptBody<'a>> {
+        let path = match trajectory {
+            Trajectory::Deforming(mesh, _) => return Some(SweptBody::Soup(*mesh)),
+            Trajectory::Straight(path) => path,
+            Trajectory::Turning(_) => return None,
         };
         let object = self.objects.get(slot)?;
         Some(match &self.shapes.entry(object.shape).shape {
-            Shape::Primitive(Primitive::Segment { from, to }) => Mover::Segment([*from, *to], path),
+            Shape::Primitive(Primitive::Segment { from, to }) => {
+                SweptBody::Segment([*from, *to], path)
+            }
             Shape::Primitive(primitive) => solid(primitive, path),
             _ => {
                 let [from, to] = path;
-                Mover::Soup(soup(object, &self.shapes)?.moving_faces(from, to, 0.0))
+                SweptBody::Soup(soup(object, &self.shapes)?.moving_faces(from, to, 0.0))
             }
         })
     }
@@ -287,7 +303,7 @@ impl<C: Copy> World<C> {
         soup: &'a PolytopeSoup,
     ) -> Option<FaceMesh<'a>> {
         let now = &self.objects.get(slot)?.placement;
-        let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
+        let before = self.past.finite(slot).unwrap_or(now);
         now.is_finite().then(|| soup.moving_faces(before, now, 0.0))
     }
 }
@@ -315,24 +331,24 @@ fn two_points<'a>(before: Vertices<'a>, now: Vertices<'a>) -> FaceMesh<'a> {
 }
 
 /// A solid on its path.
-fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> Mover<'a> {
+fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> SweptBody<'a> {
     let bounds = primitive.bounds_under(&from.basis);
     let ends = [from, to].map(|end| corners(&bounds, &end.origin));
-    Mover::Solid(
+    SweptBody::Solid(
         MovingSolid { solid: primitive, before: *from, motion: to.origin - from.origin },
         ends,
     )
 }
 
-impl Mover<'_> {
+impl SweptBody<'_> {
     fn mesh(&self) -> FaceMesh<'_> {
         match self {
-            Mover::Soup(mesh) => *mesh,
-            Mover::Segment(local, [from, to]) => two_points(
+            SweptBody::Soup(mesh) => *mesh,
+            SweptBody::Segment(local, [from, to]) => two_points(
                 Vertices { local, placement: Some(from) },
                 Vertices { local, placement: Some(to) },
             ),
-            Mover::Solid(_, [before, now]) => two_points(
+            SweptBody::Solid(_, [before, now]) => two_points(
                 Vertices { local: before, placement: None },
                 Vertices { local: now, placement: None },
             ),
@@ -341,7 +357,7 @@ impl Mover<'_> {
 
     fn part(&self, face: u32) -> Part<'_> {
         match self {
-            Mover::Solid(solid, _) => Part::Solid(solid),
+            SweptBody::Solid(solid, _) => Part::Solid(solid),
             _ => Part::Hull(hull(&self.mesh(), face)),
         }
     }
@@ -362,6 +378,6 @@ fn hull<'a>(mesh: &FaceMesh<'a>, face: u32) -> MovingHull<'a> {
 }
 
 /// The parts of a pair.
-fn parts<'a>(movers: &'a [Mover<'a>; 2], pair: &FacePair) -> [Part<'a>; 2] {
-    [movers[0].part(pair.faces[0]), movers[1].part(pair.faces[1])]
+fn parts<'a>(swept: &'a [SweptBody<'a>; 2], pair: &FacePair) -> [Part<'a>; 2] {
+    [swept[0].part(pair.faces[0]), swept[1].part(pair.faces[1])]
 }

@@ -24,6 +24,11 @@ impl PreviousPlacements {
         self.placements.get(slot as usize)?.as_ref()
     }
 
+    /// Where the object in a slot was, if that has been stored and is finite.
+    pub fn finite(&self, slot: u32) -> Option<&Placement> {
+        self.known(slot).filter(|before| before.is_finite())
+    }
+
     /// The slot has another object, or none: forgets the previous placement.
     pub fn forget(&mut self, slot: u32) {
         if let Some(placement) = self.placements.get_mut(slot as usize) {

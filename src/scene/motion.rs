@@ -230,7 +230,7 @@ impl<C: Copy> World<C> {
         let (slots, deforms) = ([a, b], self.deforms_on_path([a, b]));
         let place = |i: usize, local: &Vec3| -> Option<Vec3> {
             Some(if deforms {
-                self.way(slots[i])?.point(found.time, local)
+                self.trajectory(slots[i])?.point(found.time, local)
             } else {
                 self.motion_of(slots[i])?.at(found.time).apply(local)
             })
@@ -293,7 +293,8 @@ impl<C: Copy> World<C> {
     /// The first contact of two objects on their paths.
     fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
         if self.deforms_on_path(slots) {
-            return self.deforming_contact(slots, &[self.way(slots[0])?, self.way(slots[1])?]);
+            let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
+            return self.deforming_contact(slots, &trajectories);
         }
         self.contact_on_motions(slots, &[self.motion_of(slots[0])?, self.motion_of(slots[1])?])
     }
@@ -302,7 +303,7 @@ impl<C: Copy> World<C> {
     /// those whose previous placement is not finite.
     pub(super) fn path(&self, slot: u32) -> Option<(Placement, Vec3)> {
         let now = &self.objects.get(slot)?.placement;
-        let before = self.past.known(slot).filter(|before| before.is_finite()).unwrap_or(now);
+        let before = self.past.finite(slot).unwrap_or(now);
         let motion = now.origin - before.origin;
         (now.is_finite() && is_finite(&motion))
             .then_some((Placement { origin: before.origin, ..*now }, motion))

@@ -92,7 +92,7 @@ impl<C: Copy> World<C> {
     pub(super) fn motion_of(&self, slot: u32) -> Option<Motion> {
         let straight = || self.path(slot).map(|(from, by)| Motion::translation(&from, &by));
         let now = &self.objects.get(slot)?.placement;
-        let before = self.past.known(slot).filter(|before| before.is_finite());
+        let before = self.past.finite(slot);
         let (Some(before), false) = (before, self.turns.kind == MotionKind::Straight) else {
             return straight();
         };

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{Progress, Stopped, back_off};
-use crate::scene::deforming_motion::{ObjectPath, Way};
+use crate::scene::deforming_motion::{ObjectPath, Trajectory};
 use crate::scene::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::vector::preimage;
@@ -19,7 +19,7 @@ use solid_geometry::query::{Body, FirstContact, part_of_smaller};
 mod tests;
 
 /// What an object does during a part of the frame.
-enum Rest {
+enum RemainingMotion {
     Rigid(Motion),
     /// Where the vertices are in the world at both ends.
     Deforming([Vec<Vec3>; 2], ObjectPath),
@@ -70,25 +70,33 @@ impl<C: Copy> World<C> {
         slots: [u32; 2],
         part: [f64; 2],
     ) -> Option<FirstContact> {
-        let rests = [self.rest(progress, slots[0], part)?, self.rest(progress, slots[1], part)?];
-        let way = |i: usize| -> Option<Way<'_>> {
-            Some(match &rests[i] {
-                Rest::Rigid(motion) if motion.is_translation() => {
-                    Way::Straight([*motion.start(), *motion.end()])
+        let remaining = [
+            self.remaining_motion(progress, slots[0], part)?,
+            self.remaining_motion(progress, slots[1], part)?,
+        ];
+        let trajectory = |i: usize| -> Option<Trajectory<'_>> {
+            Some(match &remaining[i] {
+                RemainingMotion::Rigid(motion) if motion.is_translation() => {
+                    Trajectory::Straight([*motion.start(), *motion.end()])
                 }
-                Rest::Rigid(motion) => Way::Turning(*motion),
-                Rest::Deforming(ends, path) => {
+                RemainingMotion::Rigid(motion) => Trajectory::Turning(*motion),
+                RemainingMotion::Deforming(ends, path) => {
                     let faces = self.deformed_soup(slots[i])?.faces(&path[1], 0.0);
                     let [before, now] =
                         ends.each_ref().map(|local| Vertices { local, placement: None });
-                    Way::Deforming(FaceMesh { now, before: Some(before), ..faces }, *path)
+                    Trajectory::Deforming(FaceMesh { now, before: Some(before), ..faces }, *path)
                 }
             })
         };
-        self.deforming_contact(slots, &[way(0)?, way(1)?])
+        self.deforming_contact(slots, &[trajectory(0)?, trajectory(1)?])
     }
 
-    fn rest(&self, progress: &Progress, slot: u32, [from, to]: [f64; 2]) -> Option<Rest> {
+    fn remaining_motion(
+        &self,
+        progress: &Progress,
+        slot: u32,
+        [from, to]: [f64; 2],
+    ) -> Option<RemainingMotion> {
         if self.deformed_soup(slot).is_some() {
             let stopped = progress.stopped.get(&slot);
             let at = |time: f64| match stopped {
@@ -101,9 +109,12 @@ impl<C: Copy> World<C> {
             let world = |(placement, local): &(Placement, Arc<[Vec3]>)| {
                 Vec::from_iter(local.iter().map(|vertex| placement.apply(vertex)))
             };
-            return Some(Rest::Deforming(ends.each_ref().map(world), ends.map(|(at, _)| at)));
+            return Some(RemainingMotion::Deforming(
+                ends.each_ref().map(world),
+                ends.map(|(at, _)| at),
+            ));
         }
-        Some(Rest::Rigid(match progress.stopped.get(&slot) {
+        Some(RemainingMotion::Rigid(match progress.stopped.get(&slot) {
             Some(stopped) => Motion::rest(&stopped.placement),
             None if from == to => Motion::rest(&self.motion_of(slot)?.at(from)),
             None => self.motion_of(slot)?.after(from),
@@ -153,9 +164,9 @@ impl<C: Copy> World<C> {
         let mesh = self.soup_on_path(slot, soup)?;
         let before = mesh.before.unwrap_or(mesh.now);
         let vertices = 0..mesh.now.local.len() as u32;
-        let ways = vertices.map(|vertex| (mesh.now.point(vertex) - before.point(vertex)).norm());
+        let lengths = vertices.map(|vertex| (mesh.now.point(vertex) - before.point(vertex)).norm());
         // Of NaN, which is nowhere, nothing remains.
-        Some(ways.fold(0.0, f64::max))
+        Some(lengths.fold(0.0, f64::max))
     }
 
     /// The longest half extent at the start.
