@@ -174,14 +174,15 @@ fn search(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
     let (mut time, mut normal) = (0.0, Vec3::zeros());
     let mut touch = None;
     for _ in 0..MOST_STEPS {
-        let witness = closest(a, b, time)?;
+        let (witness, axis) = closest_and_axis(a, b, time)?;
         let gap = witness.difference.norm();
         let at = |normal| Touch { time, gap, normal, points: [witness.local_a, witness.local_b] };
         if gap <= CONTACT_GAP * scale {
             let is_known = gap == 0.0 || normal != Vec3::zeros();
-            return Some(at(if is_known { normal } else { witness.difference / gap }));
+            return Some(at(if is_known { normal } else { axis }));
         }
-        normal = witness.difference / gap;
+        // Not the difference of the closest points: of round bodies that is off by more than they are apart.
+        normal = axis;
         touch = Some(at(normal));
         let until = apart_until(a, b, &normal, time..1.0, CONTACT_ROUNDING * scale)?;
         if until <= time {

@@ -2,7 +2,7 @@
 
 use crate::convex::query::closest_points;
 use crate::convex::relative::RelativePlacement;
-use crate::math::{Placement, Vec3};
+use crate::math::{Placement, Vec3, rotation};
 use crate::octree::faces::Vertices;
 use crate::octree::first_touch::{Touch, first_touch};
 use crate::octree::{MovingBody, MovingHull, MovingSolid};
@@ -150,4 +150,32 @@ fn hulls_of_many_vertices_that_swarm() {
         seen[usize::from(touch.is_some())] += 1;
     }
     assert!(seen.iter().all(|count| *count > 2), "{seen:?}");
+}
+
+/// Advancing along the difference of the closest points ended up to 1.6e-6 before an ellipsoid.
+#[test]
+fn round_solids_touch_where_they_meet() {
+    let mut random = Random::new(91);
+    let solids = [
+        Primitive::sphere(1.0),
+        Primitive::Cone { radius: 1.0, half_height: 1.0 },
+        Primitive::Cylinder { radius: 0.7, half_height: 0.75 },
+        Primitive::Round { half: Vec3::new(0.0, 0.75, 0.0), radius: 0.5 },
+        Primitive::Ellipsoid(Vec3::new(0.3, 1.0, 2.0)),
+    ];
+    for (i, solid) in solids.iter().enumerate() {
+        let mut touches = 0;
+        for round in 0..800 {
+            let ways = random_ways(&mut random, 4.0);
+            let a = hull(&ways, &INDICES[..3]);
+            let axis = random.vector();
+            let basis = rotation(&[axis.x, axis.y, axis.z, random.signed()]);
+            let before = Placement { basis, origin: random.vector() * 2.0 };
+            let b = MovingSolid { solid, before, motion: random.vector() * 3.0 };
+            let touch = first_touch(&a, &b);
+            check(touch, &a, &b, &format!("solid {i}, round {round}"));
+            touches += u32::from(touch.is_some_and(|touch| touch.time > 0.0));
+        }
+        assert!(touches > 40, "solid {i}: {touches}");
+    }
 }
