@@ -9,9 +9,8 @@ use std::cell::Cell;
 use super::object::Object;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use solid_geometry::convex::gjk::Witness;
 use solid_geometry::convex::{
-    Coherence, RelativePlacement, closest_points, common_point, intersect, overlap,
+    Coherence, RelativePlacement, Witness, closest_points, common_point, intersect, overlap,
 };
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};

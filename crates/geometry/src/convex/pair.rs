@@ -13,40 +13,9 @@ use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::{Any, Support};
 
 /// The start of the support searches of the two bodies: a vertex each (warm start).
-///
-/// ```
-/// use solid_geometry::convex::{Pair, RelativePlacement, VertexHints};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Polytope;
-///
-/// let gem = Polytope::new(&[Vec3::x(), -Vec3::x(), Vec3::y(), -Vec3::y(), Vec3::z(), -Vec3::z()]);
-/// let (extents, there) = (Vec3::repeat(1.0), Placement::translation([3.0, 0.0, 0.0]));
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let mut hints: VertexHints = [0; 2]; // kept for the next query
-/// let pair = Pair::new(&gem, &gem, &relative);
-/// assert_eq!(pair.gap_along(&-Vec3::x(), &mut hints), 1.0); // from x = 1 to x = 2
-/// assert_eq!(pair.gap_along(&-Vec3::x(), &mut hints), 1.0); // found at once
-/// ```
 pub type VertexHints = [u32; 2];
 
 /// Two bodies, usually by reference, and their relative placement.
-///
-/// ```
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let (ball, block) = (Primitive::sphere(1.0), Primitive::Box(Vec3::repeat(1.0)));
-/// let (of_ball, of_block) = (ball.absolute_extents(), block.absolute_extents());
-/// let there = Placement::translation([5.0, 0.0, 0.0]);
-/// let relative = RelativePlacement::new(&of_ball, &Placement::IDENTITY, &of_block, &there);
-/// let relative = relative.expect("in range");
-/// let pair = Pair::new(&ball, &block, &relative);
-/// assert!(pair.is_separated_by(&-Vec3::x(), &mut [0; 2]));
-/// assert!(!pair.is_separated_by(&Vec3::y(), &mut [0; 2]));
-/// assert_eq!(pair.gap_along(&-Vec3::x(), &mut [0; 2]), 3.0); // from x = 1 to x = 4
-/// ```
 #[derive(Clone, Copy)]
 pub struct Pair<'a, A, B> {
     a: A,

@@ -24,21 +24,6 @@ use crate::shape::{Any, Support};
 use nearest::{Nearest, NearestSimplex};
 
 /// How a search for a separating axis ended.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (can, block) = (Primitive::Cylinder { radius: 1.0, half_height: 2.0 }, Primitive::Box([1.0, 2.0, 1.0].into()));
-/// let status = |x| {
-///     let (extents, there) = (Vec3::new(1.0, 2.0, 1.0), Placement::translation([x, 0.3, 0.1]));
-///     let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there)?;
-///     Some(search(&Pair::new(&can, &block, &relative), &mut [0; 2]).status)
-/// };
-/// assert_eq!([status(3.0), status(1.0)], [Some(Status::Apart), Some(Status::Enclosed)]);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The axis separates the bodies.
@@ -62,22 +47,6 @@ impl Status {
 }
 
 /// The result of [`search`]: its status, and the axis with which it ended.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (ball, extents) = (Primitive::sphere(1.0), Vec3::repeat(1.0));
-/// let there = Placement::translation([4.0, 0.0, 0.0]);
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let pair = Pair::new(&ball, &ball, &relative);
-/// let result = search(&pair, &mut [0; 2]);
-/// assert!(result.status == Status::Apart && result.margin > 1.0);
-/// assert!(pair.is_separated_by(&result.axis, &mut [0; 2])); // the axis is a certificate
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GjkResult {
     /// How it ended.
@@ -124,20 +93,6 @@ impl Witness {
 }
 
 /// Whether two bodies collide: [`Status::Apart`] is a miss, all else a hit. The answer does not depend on the hints.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (ball, cone) = (Primitive::sphere(1.0), Primitive::Cone { radius: 1.0, half_height: 1.0 });
-/// let below = Placement::translation([0.0, -2.5, 0.0]); // the apex is at y = -1.5
-/// let extents = Vec3::repeat(1.0);
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &below);
-/// let result = search(&Pair::new(&ball, &cone, &relative.expect("in range")), &mut [0; 2]);
-/// assert!(result.status == Status::Apart && result.axis.y > 0.0); // from the cone towards the ball
-/// ```
 #[inline]
 pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
     let quick = boolean::search(pair, hints);

@@ -96,17 +96,6 @@ fn before(p: &Vec3, q: &Vec3) -> bool {
 ///
 /// Coordinates are to be zero or within [`WORKING_RANGE`](crate::math::tolerance::WORKING_RANGE), or exactness is lost.
 /// The ends are rounded: they are off the triangles by a few roundings of the coordinates.
-///
-/// ```
-/// use solid_geometry::convex::crossing;
-/// use solid_geometry::math::Vec3;
-///
-/// let flat = [Vec3::zeros(), Vec3::new(4.0, 0.0, 0.0), Vec3::new(0.0, 4.0, 0.0)];
-/// let upright = [Vec3::new(1.0, 1.0, -1.0), Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.0, -9.0, 0.0)];
-/// let mut ends = crossing(&flat, &upright).expect("they cross").map(|p| p.y);
-/// ends.sort_by(f64::total_cmp);
-/// assert_eq!(ends, [0.0, 1.0]); // along the line x = 1, z = 0
-/// ```
 pub fn crossing(s: &Corners, t: &Corners) -> Option<[Vec3; 2]> {
     let (of_s, s_heights) = sides(t, Operand::Second, s);
     let (of_t, t_heights) = sides(s, Operand::First, t);

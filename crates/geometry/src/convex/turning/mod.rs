@@ -27,28 +27,6 @@ mod pair;
 pub use pair::MovingPair;
 
 /// How a search for the first contact of turning bodies ended.
-///
-/// ```
-/// use solid_geometry::convex::turning::{MovingPair, Status, first_contact};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-/// use solid_geometry::Motion;
-///
-/// let (rod, ball) = (Primitive::Box(Vec3::new(4.0, 0.1, 0.1)), Primitive::sphere(0.5));
-/// let extents = [rod.absolute_extents(), ball.absolute_extents()];
-/// let turns = Motion::turning(&Placement::IDENTITY, &Vec3::zeros(), &Vec3::z()).expect("finite");
-/// let rests = Motion::rest(&Placement::translation([0.0, 2.0, 0.0]));
-/// let pair = MovingPair::new(&[turns, rests], &extents).expect("in range");
-/// // Within a radian its end comes by, but only at a right angle would it be where the ball is.
-/// assert!(first_contact(&rod, &ball, &pair, 0.0..1.0, 1e-9, &mut [0; 2]).is_none());
-/// let turns = Motion::turning(&Placement::IDENTITY, &Vec3::zeros(), &(Vec3::z() * 2.0)).expect("finite");
-/// let pair = MovingPair::new(&[turns, rests], &extents).expect("in range");
-/// let hit = first_contact(&rod, &ball, &pair, 0.0..1.0, 1e-9, &mut [0; 2]).expect("a hit");
-/// // The rod's side is then 0.5 from the ball's centre, and 0.1 from the axis.
-/// let angle = std::f64::consts::FRAC_PI_2 - (0.6_f64 / 2.0).asin();
-/// assert_eq!(hit.status, Status::Converged);
-/// assert!(hit.time <= angle / 2.0 && angle / 2.0 - hit.time < 1e-8);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// As near to a contact as requested, or as rounding allows.
