@@ -29,7 +29,7 @@ mod tests;
 /// assert!(overlap(&ball, &Placement::IDENTITY, &can, &pose, &mut coherence));
 /// assert_eq!(coherence.axis(), None);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Coherence {
     /// The axis that separated the bodies last time, along world axes; its largest coordinate is 1. Zero if there is none.
     axis: Vec3,
@@ -37,12 +37,6 @@ pub struct Coherence {
     known: [KnownSupport; 2],
     /// Where support searches start.
     pub hints: VertexHints,
-}
-
-impl Default for Coherence {
-    fn default() -> Self {
-        Coherence { axis: Vec3::zeros(), known: [KnownSupport::NONE; 2], hints: [0; 2] }
-    }
 }
 
 impl Coherence {
@@ -123,7 +117,7 @@ impl Coherence {
 
     /// Forgets the support values: a body has another form than it had.
     pub fn forget_extents(&mut self) {
-        self.known = [KnownSupport::NONE; 2];
+        self.known = Default::default();
     }
 }
 
@@ -133,7 +127,7 @@ impl Coherence {
 /// vertices: a coherent pair of hulls of 50 vertices takes a third of the time. Let R bound the distance of the body's points
 /// from its origin, and E be its support value along the unit vector d. Along c d + r e, with e across d and 2 r <= c, the
 /// support value is at most E c + min(R, sqrt(5) R - 2 E) r (docs, theory/rounding, equation 5).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct KnownSupport {
     /// A unit vector, or zero.
     direction: Vec3,
@@ -141,8 +135,6 @@ struct KnownSupport {
 }
 
 impl KnownSupport {
-    const NONE: KnownSupport = KnownSupport { direction: Vec3::new(0.0, 0.0, 0.0), value: 0.0 };
-
     /// The support value, or more; infinite where nothing is known. Of a body that takes no search it is the value itself.
     #[inline]
     fn bound<S: Support>(&self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {

@@ -96,7 +96,7 @@ impl<'s, 'a> Search<'s, 'a> {
             tolerance,
             reach: bodies.pair().largest_coordinate(),
             at: 0.0,
-            simplex: NearestSimplex::EMPTY,
+            simplex: NearestSimplex::default(),
             v: bodies.pair().center_difference(),
             normal: Vec3::zeros(),
             iterations: 0,

@@ -13,7 +13,8 @@ use crate::math::Vec3;
 use crate::math::tolerance::ROUNDING;
 use crate::shape::{Any, Support};
 
-/// What is kept from one distance of two bodies that move to the next.
+/// What is kept from one distance of two bodies that move to the next; at first, nothing.
+#[derive(Default)]
 pub(crate) struct WarmStart {
     /// Of polytopes all of it, of round bodies the directions of its points.
     simplex: NearestSimplex,
@@ -23,15 +24,6 @@ pub(crate) struct WarmStart {
     margins: [f64; 2],
     /// The last axis that separated the bodies; zero if there is none.
     axis: Vec3,
-}
-
-impl WarmStart {
-    pub const COLD: WarmStart = WarmStart {
-        simplex: NearestSimplex::EMPTY,
-        active: None,
-        margins: [0.0; 2],
-        axis: Vec3::new(0.0, 0.0, 0.0),
-    };
 }
 
 /// As [`distance`], from where the search ended when the bodies were placed otherwise.
@@ -47,7 +39,7 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
     let query = DistanceQuery::Distance(tolerance);
     let margins = unrounded.margins();
     if margins != warm.margins {
-        (warm.simplex, warm.active, warm.margins) = (NearestSimplex::EMPTY, None, margins);
+        (warm.simplex, warm.active, warm.margins) = (NearestSimplex::default(), None, margins);
     }
     let (pair, radius) = (unrounded.pair(), unrounded.radius());
     let is_round = !unrounded.are_polytopes() && warm.axis != Vec3::zeros();
@@ -106,13 +98,13 @@ fn gjk_again<A: Support + Copy, B: Support + Copy>(
         None
     };
     let v = placed.unwrap_or_else(|| {
-        warm.simplex = NearestSimplex::EMPTY;
+        warm.simplex = NearestSimplex::default();
         let is_cold = warm.axis == Vec3::zeros();
         if is_cold { unrounded.pair().center_difference() } else { warm.axis }
     });
     let estimate = estimate_in_double(unrounded, query, v, &mut warm.simplex, hints);
     if estimate.status == Status::Enclosed {
-        warm.simplex = NearestSimplex::EMPTY;
+        warm.simplex = NearestSimplex::default();
     }
     estimate
 }

@@ -110,7 +110,7 @@ impl Simplex {
 
     /// The points of both bodies that the closest point is the difference of. Zeros for the empty simplex.
     pub(in crate::convex) fn witness(&self) -> Witness {
-        let mut witness = Witness::ZERO;
+        let mut witness = Witness::default();
         for i in self.slots() {
             let weight = self.barycentric[i].to_f64();
             witness.local_a += self.locals[i].0 * weight;

@@ -74,7 +74,7 @@ pub struct GjkResult {
 /// assert!((points[0] - Vec3::y()).norm() < 1e-9 && (points[1] - Vec3::y() * 4.0).norm() < 1e-9);
 /// assert!((points[0] - points[1] - witness.difference).norm() < 1e-9);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Witness {
     /// In local coordinates of A.
     pub local_a: Vec3,
@@ -82,14 +82,6 @@ pub struct Witness {
     pub local_b: Vec3,
     /// The point of A minus that of B, along the axes the search was made in.
     pub difference: Vec3,
-}
-
-impl Witness {
-    /// The origins of both, as one point.
-    pub(in crate::convex) const ZERO: Witness = {
-        let zero = Vec3::new(0.0, 0.0, 0.0);
-        Witness { local_a: zero, local_b: zero, difference: zero }
-    };
 }
 
 /// Whether two bodies collide: [`Status::Apart`] is a miss, all else a hit. The answer does not depend on the hints.
@@ -106,7 +98,7 @@ pub(crate) fn search_with_witness<A: Support, B: Support>(
 ) -> (GjkResult, Witness) {
     let quick = boolean::search(pair, hints);
     if quick.status == Status::Apart {
-        return (quick, Witness::ZERO);
+        return (quick, Witness::default());
     }
     search_after(quick, &pair.of_any(), hints)
 }
@@ -127,7 +119,7 @@ fn search_after(
     pair: &Pair<Any<'_>, Any<'_>>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let mut simplex = NearestSimplex::EMPTY;
+    let mut simplex = NearestSimplex::default();
     let mut start = pair.center_difference();
     // Bodies that overlap but little are searched from where they do so most.
     let is_shallow = quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;

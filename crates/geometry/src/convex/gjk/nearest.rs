@@ -27,7 +27,7 @@ pub enum Nearest {
 }
 
 /// A vertex of the simplex.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Vertex {
     /// The point of A - B.
     w: Vec3,
@@ -46,8 +46,8 @@ struct Feature {
     point: Vec3,
 }
 
-/// The simplex: up to four points of A - B, and the point of their hull nearest to the origin.
-#[derive(Clone, Copy)]
+/// The simplex: up to four points of A - B, at first none, and the point of their hull nearest to the origin.
+#[derive(Clone, Copy, Default)]
 pub struct NearestSimplex {
     /// Slots: a vertex is not moved while it stays in the simplex, as it is large.
     vertices: [Vertex; 4],
@@ -57,18 +57,7 @@ pub struct NearestSimplex {
     barycentric: [f64; 4],
 }
 
-const NO_VERTEX: Vertex = Vertex {
-    w: Vec3::new(0.0, 0.0, 0.0),
-    local_a: Vec3::new(0.0, 0.0, 0.0),
-    local_b: Vec3::new(0.0, 0.0, 0.0),
-    against: Vec3::new(0.0, 0.0, 0.0),
-};
-
 impl NearestSimplex {
-    /// The simplex of no points.
-    pub const EMPTY: Self =
-        NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, barycentric: [0.0; 4] };
-
     /// Whether it has no point.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -238,7 +227,7 @@ impl NearestSimplex {
 
     /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.
     pub fn witness(&self) -> Witness {
-        let mut witness = Witness::ZERO;
+        let mut witness = Witness::default();
         for (vertex, weight) in self.vertices().zip(self.barycentric()) {
             witness.local_a += vertex.local_a * weight;
             witness.local_b += vertex.local_b * weight;

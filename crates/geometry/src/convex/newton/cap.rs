@@ -278,7 +278,7 @@ fn parting(active: &[Member]) -> (f64, Symmetric) {
             let to_edge = |a: &Vec2, b: &Vec2| turn * a.perp(b) / (b - a).norm();
             (to_edge(p, q).min(to_edge(q, r)).min(to_edge(r, p)), Symmetric::IDENTITY)
         }
-        _ => (0.0, Symmetric::ZERO),
+        _ => (0.0, Symmetric::default()),
     }
 }
 

@@ -121,7 +121,7 @@ fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Por
         [_, _, _] => [(0, zero), (1, zero), (2, zero)],
         _ => return Err(NonSmooth),
     };
-    let mut corners = [Corner::NONE; 3];
+    let mut corners = [Corner::default(); 3];
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
         let direction = n + (ray.tangents[0] * tilt.x + ray.tangents[1] * tilt.y) * angle;
         let ([local_a, local_b], w) = set.points_along(place, &direction);

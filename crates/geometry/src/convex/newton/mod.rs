@@ -153,7 +153,7 @@ fn minimize(
         tangents: [Vec3::zeros(); 2],
         place: 0,
         value: f64::INFINITY,
-        witness: Witness::ZERO,
+        witness: Witness::default(),
         residual: f64::INFINITY,
         is_exact: true,
     };

@@ -92,7 +92,7 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         curvatures: pair.curvatures(bounds.each_ref()),
         tolerance: pair.tolerance(tolerance),
         deviation: None,
-        warm: WarmStart::COLD,
+        warm: WarmStart::default(),
         hints,
         steps: 0,
     };

@@ -9,7 +9,7 @@ use crate::math::Vec3;
 const NARROW: f64 = 1e-3;
 
 /// A point of A - B.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Corner {
     /// The difference.
     pub w: Vec3,
@@ -21,14 +21,6 @@ pub struct Corner {
     pub local_b: Vec3,
     /// The vector against which it is the support point.
     pub direction: Vec3,
-}
-
-impl Corner {
-    /// A placeholder.
-    pub const NONE: Corner = {
-        let zero = Vec3::new(0.0, 0.0, 0.0);
-        Corner { w: zero, lateral: [0.0; 2], local_a: zero, local_b: zero, direction: zero }
-    };
 }
 
 /// Twice the signed area of the triangle of the origin and two points.
@@ -163,8 +155,7 @@ impl Portal {
 
     /// The points of both bodies at these barycentric coordinates.
     pub fn witness(&self, coordinates: &[f64; 3]) -> Witness {
-        let zero = Vec3::zeros();
-        let mut witness = Witness { local_a: zero, local_b: zero, difference: zero };
+        let mut witness = Witness::default();
         for (corner, coordinate) in self.corners.iter().zip(coordinates) {
             witness.local_a += corner.local_a * *coordinate;
             witness.local_b += corner.local_b * *coordinate;

@@ -126,7 +126,7 @@ impl Solver for Plain {
     const ROUNDING: f64 = crate::math::tolerance::ROUNDING;
 
     fn new() -> Self {
-        Plain(NearestSimplex::EMPTY, Vec3::zeros())
+        Plain(NearestSimplex::default(), Vec3::zeros())
     }
 
     fn add(&mut self, p: &Whole, largest: f64) -> Option<bool> {
