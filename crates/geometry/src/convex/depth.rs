@@ -241,16 +241,7 @@ fn unrounded_depth(
     let mut difference = Difference::new(a, b, relative, &mut hints);
     let towards = difference.center_difference();
     let sides = difference.flat_sides(&towards).into_iter().flatten();
-    let end = epa::expand(&mut difference, &unit(&towards), sides, &[], tolerance, work);
-    Depth {
-        depth: end.depth,
-        normal: end.normal,
-        local_a: end.local_a,
-        local_b: end.local_b,
-        lower: end.lower,
-        status: end.status,
-        iterations: end.iterations,
-    }
+    epa::expand(&mut difference, &unit(&towards), sides, tolerance, work)
 }
 
 /// The depth of two boxes by their fifteen axes; `None` if the bodies are no boxes, or too flat.

@@ -6,7 +6,7 @@
 
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
-use crate::convex::newton::{self, ClosestPoints, Target};
+use crate::convex::newton::{self, Target};
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
@@ -154,7 +154,7 @@ fn certify<A: Support + Copy, B: Support + Copy>(
 
 /// The status of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
+pub enum Status {
     /// The bounds suffice.
     Met,
     /// The unrounded bodies certainly share a point.
@@ -165,28 +165,17 @@ enum Status {
 
 /// An estimate of the distance of the unrounded bodies.
 #[derive(Clone, Copy)]
-struct Estimate {
-    status: Status,
+pub struct Estimate {
+    /// Whether the bounds suffice.
+    pub status: Status,
     /// The closest points so far.
-    witness: Witness,
+    pub witness: Witness,
     /// A lower bound, up to `rounding`.
-    lower: f64,
+    pub lower: f64,
     /// The normal of the planes that prove the lower bound, of any length.
-    axis: Vec3,
+    pub axis: Vec3,
     /// A bound on the rounding error of the lower bound.
-    rounding: f64,
-}
-
-impl Estimate {
-    /// The result of Newton's method.
-    #[inline]
-    fn of(
-        ClosestPoints { witness, axis, lower, is_met }: ClosestPoints,
-        rounding: f64,
-    ) -> Estimate {
-        let status = if is_met { Status::Met } else { Status::Open };
-        Estimate { status, witness, lower, axis, rounding }
-    }
+    pub rounding: f64,
 }
 
 /// A bound on the rounding error of distances between coordinates as large as `scale`, with unit roundoff `unit`.
@@ -260,7 +249,7 @@ fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
             next_newton = 2 * searches;
             if let Some(found) = by_newton(&unrounded.pair().of_any(), simplex, &v, &target, hints)
             {
-                return Estimate::of(found, rounding);
+                return found;
             }
         }
     }
@@ -306,7 +295,7 @@ fn estimate_along_normals(
         && lower - radius > rounding
         && let Some(found) = by_newton(unrounded, &simplex, &v, target, hints)
     {
-        return Some(Estimate::of(found, rounding));
+        return Some(found);
     }
     for _ in 0..NORMAL_STEPS {
         let witness = simplex.witness();
@@ -341,7 +330,7 @@ fn by_newton(
     v: &Vec3,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let directions = simplex.searched().map(|(direction, weight)| (*direction, weight));
     newton::closest_points(pair, v, directions, target, hints)
 }

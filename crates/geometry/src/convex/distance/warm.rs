@@ -76,11 +76,11 @@ fn newton_again(
         }
     }
     let found = newton::closest_points_from(pair, axis, active.as_mut()?, &target, hints);
-    let found = found.filter(|found| found.is_met);
+    let found = found.filter(|found| found.status == Status::Met);
     if found.is_none() {
         *active = None;
     }
-    found.map(|found| Estimate::of(found, rounding))
+    found
 }
 
 /// GJK from the points of the simplex, or along the last axis where these are of round surfaces.

@@ -1,8 +1,9 @@
 //! Closest points inside a disc, such as the base of a cone or cylinder: there the support function is not differentiable and
 //! Newton's method fails.
 
-use super::distance::{ClosestPoints, Target, proved};
+use super::distance::{Target, proved};
 use super::step::Symmetric;
+use crate::convex::distance::{Estimate, Status};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
@@ -21,7 +22,7 @@ pub fn above_disc(
     v: &Vec3,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let relative = pair.relative();
     for (body, patch) in patches.iter().enumerate() {
         let Some([i, j]) = patch.disc() else { continue };
@@ -60,7 +61,7 @@ pub fn above_disc(
         let lower = pair.gap_along(&axis, hints) / length;
         if target.is_beyond_rounding(lower, length) {
             let witness = Witness { difference: axis, ..witness };
-            return Some(ClosestPoints { witness, axis, lower, is_met: false });
+            return Some(target.estimate(Status::Open, witness, axis, lower));
         }
     }
     None

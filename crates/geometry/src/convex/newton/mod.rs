@@ -21,7 +21,7 @@ mod step;
 pub use active::ActiveSet;
 pub use cast::contact_near;
 pub use depth::{LocalMinimum, local_minimum, stationary_points};
-pub use distance::{ClosestPoints, Target, closest_points, closest_points_from};
+pub use distance::{Target, closest_points, closest_points_from};
 pub use intersection::{decide, deepest_points};
 
 use crate::convex::gjk::Witness;

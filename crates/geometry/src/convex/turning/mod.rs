@@ -24,16 +24,8 @@ use crate::shape::Support;
 mod boxes;
 mod pair;
 
+pub use super::cast::Status;
 pub use pair::MovingPair;
-
-/// How a search for the first contact of turning bodies ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// As near to a contact as requested, or as rounding allows.
-    Converged,
-    /// The limit on the steps was reached: there is no contact before the returned time, and perhaps none after it.
-    Capped,
-}
 
 /// The first contact of two bodies that move and turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
