@@ -67,15 +67,10 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         self.a.is_polytope() && self.b.is_polytope()
     }
 
-    /// Whether either may be round somewhere: those given by their points are not.
+    /// Whether either may be round somewhere.
     #[inline]
     pub(crate) fn are_round(&self) -> bool {
-        // First what the types decide at compile time.
-        self.a.as_primitive().is_some()
-            || self.b.as_primitive().is_some()
-            || !self.are_polytopes()
-            || self.a.margin() > 0.0
-            || self.b.margin() > 0.0
+        !self.are_polytopes() || self.a.margin() > 0.0 || self.b.margin() > 0.0
     }
 
     /// How they are placed.
@@ -96,12 +91,14 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         let relative = self.relative;
         let local_a = self.a.support(&-relative.towards(relative.basis_a(), v), &mut hints[0]);
         let local_b = self.b.support(&relative.towards(relative.basis_b(), v), &mut hints[1]);
-        SupportPoint {
-            local_a,
-            local_b,
-            a: self.relative.place_a(&local_a),
-            b: self.relative.place_b(&local_b),
-        }
+        self.point_of(local_a, local_b)
+    }
+
+    /// The difference of a point of A and one of B, in local coordinates.
+    #[inline]
+    pub(crate) fn point_of(&self, local_a: Vec3, local_b: Vec3) -> SupportPoint {
+        let (a, b) = (self.relative.place_a(&local_a), self.relative.place_b(&local_b));
+        SupportPoint { local_a, local_b, a, b }
     }
 
     /// The difference of [`Pair::support_against`] only, by the frames of the relative placement: the same to the last bit, with A and B in SIMD

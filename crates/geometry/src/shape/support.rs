@@ -1,7 +1,5 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
-use super::polytope::Polytope;
-use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
 use crate::math::{Aabb, Vec3};
 
@@ -76,13 +74,6 @@ pub trait Support {
         None
     }
 
-    /// The primitive that the body is, or whose unrounded body it is, and whether it is unrounded; `None` for all
-    /// other bodies.
-    #[inline]
-    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
-        None
-    }
-
     /// Whether the unrounded body has facets normal to the x, y and z axis.
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
@@ -109,12 +100,6 @@ pub trait Support {
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         direction.dot(&self.support(direction, hint))
-    }
-
-    /// The polytope that the body is, if it is stored as one.
-    #[inline]
-    fn as_polytope(&self) -> Option<&Polytope> {
-        None
     }
 
     /// The radius of a bounding sphere about the local origin, where support values are so costly to find that caching
@@ -192,11 +177,6 @@ impl<S: Support + ?Sized> Support for &S {
     }
 
     #[inline]
-    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
-        (**self).as_primitive()
-    }
-
-    #[inline]
     fn flat_sides(&self) -> [bool; 3] {
         (**self).flat_sides()
     }
@@ -219,11 +199,6 @@ impl<S: Support + ?Sized> Support for &S {
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         (**self).support_value(direction, hint)
-    }
-
-    #[inline]
-    fn as_polytope(&self) -> Option<&Polytope> {
-        (**self).as_polytope()
     }
 
     #[inline]

@@ -5,9 +5,9 @@ use crate::convex::gjk::Witness;
 use crate::convex::gjk::double_double::{
     Closest, Simplex, Vector, difference, dot, square, to_f64,
 };
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUNDING};
 use crate::shape::Any;
 
@@ -39,11 +39,10 @@ fn refine_bounds(
     rough: &mut Estimate,
     hints: &mut VertexHints,
 ) {
-    let (relative, Witness { local_a, local_b, .. }) = (unrounded.relative(), rough.witness);
-    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
-    let v = difference(&SupportPoint { local_a, local_b, a, b }, None);
+    let Witness { local_a, local_b, .. } = rough.witness;
+    let v = difference(&unrounded.point_of(local_a, local_b), None);
     let y = difference(&unrounded.support_against(&rough.axis, hints), None);
-    let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
+    let axis = [0, 1, 2].map(|k| Dd::from(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y).to_f64() / rough.axis.norm(), square(&v).to_f64().sqrt());
     let rounding = bound_rounding(unrounded.largest_coordinate(), Dd::ROUNDING);
     if query.is_met(lower - radius, upper - radius, rounding) {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use self::horizon::HorizonEdge;
-use super::orientation::{orientation, orientation_inline, orientation_nearly_coplanar};
+use super::orientation::{orientation, orientation_nearly_coplanar};
 use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
@@ -206,8 +206,8 @@ impl Mesh {
         (face.corners, face.across, face.alive) = ([i, j, k, k], [p, q, r, r], true);
         (face.normal, face.offset, face.rounding) = (normal, offset, rounding);
         face.generation += 1;
-        let origin_outside = offset < -rounding
-            || offset <= rounding && orientation_inline(&a, &b, &c, &Vec3::zeros()) > 0;
+        let origin_outside =
+            offset < -rounding || offset <= rounding && orientation(&a, &b, &c, &Vec3::zeros()) > 0;
         (face.well_conditioned, face.origin_outside) = (well_conditioned, origin_outside);
         let near = !well_conditioned
             || offset <= rounding
@@ -251,12 +251,6 @@ impl Mesh {
         (bound, if distance > 0.0 { nearest / distance } else { Vec3::x() })
     }
 
-    /// The outer unit normal of a sliver.
-    #[cold]
-    fn sliver_normal(&self, face: &Face) -> Vec3 {
-        self.distance_and_normal(face).1
-    }
-
     /// Whether the projection of the origin onto the plane of a triangle may be inside the triangle.
     #[inline]
     fn contains_projection(
@@ -285,7 +279,7 @@ impl Mesh {
                 let normal = if face.well_conditioned {
                     face.normal.normalize()
                 } else {
-                    self.sliver_normal(face)
+                    self.distance_and_normal(face).1
                 };
                 return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
             }

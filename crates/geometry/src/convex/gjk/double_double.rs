@@ -6,7 +6,7 @@
 use super::enclosing::barycentric_of_origin;
 use super::{GjkResult, Status, Witness};
 use crate::convex::pair::{Pair, SupportPoint, VertexHints};
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::{
     DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, TOUCHING_CONVERGED,
 };
@@ -131,7 +131,7 @@ pub(in crate::convex) fn difference(point: &SupportPoint, map: Option<&Mat3>) ->
     let d = [0, 1, 2].map(|axis| Dd::difference(point.a[axis], point.b[axis]));
     match map {
         None => d,
-        Some(m) => [0, 1, 2].map(|row| dot(&[0, 1, 2].map(|k| Dd::from_f64(m[(row, k)])), &d)),
+        Some(m) => [0, 1, 2].map(|row| dot(&[0, 1, 2].map(|k| Dd::from(m[(row, k)])), &d)),
     }
 }
 

@@ -7,7 +7,7 @@ use super::Witness;
 use super::enclosing::barycentric_of_origin;
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::WITNESS_CONDITION;
 
 mod moving;
@@ -44,6 +44,13 @@ struct Feature {
     count: u8,
     barycentric: [f64; 3],
     point: Vec3,
+}
+
+impl Feature {
+    #[inline]
+    fn vertex(slot: u8, point: Vec3) -> Feature {
+        Feature { members: [slot; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point }
+    }
 }
 
 /// The simplex: up to four points of A - B, at first none, and the point of their hull nearest to the origin.
@@ -108,7 +115,7 @@ impl NearestSimplex {
         let new = self.put(point, w, against);
         let [first, second, third, _] = self.slots;
         let feature = match new {
-            0 => Feature { members: [first; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: w },
+            0 => Feature::vertex(first, w),
             1 => segment([second, first], w, self.at(0)),
             2 => triangle([third, second, first], w, self.at(1), self.at(0)),
             _ => match self.tetrahedron(least) {
@@ -213,7 +220,7 @@ impl NearestSimplex {
         let points = [0, 1, 2, 3].map(|i| <[f64; 3]>::from(self.at(i)));
         // The volumes of a thin tetrahedron keep too few digits in double precision.
         barycentric_of_origin(&points, WITNESS_CONDITION).unwrap_or_else(|| {
-            let points = points.map(|point| point.map(Dd::from_f64));
+            let points = points.map(|point| point.map(Dd::from));
             let exact = barycentric_of_origin(&points, 0.0);
             exact.map_or(self.barycentric, |all| all.map(Dd::to_f64))
         })
@@ -244,18 +251,13 @@ fn segment(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
     let along = -a.dot(&edge);
     let [i, j] = members;
     if along <= 0.0 {
-        return Feature { members: [i, j, 0], count: 1, barycentric: [1.0, 0.0, 0.0], point: a };
+        return Feature::vertex(i, a);
     }
     let t = along / edge.norm_squared();
     if t >= 1.0 {
-        return Feature { members: [j, i, 0], count: 1, barycentric: [1.0, 0.0, 0.0], point: b };
+        return Feature::vertex(j, b);
     }
     Feature { members: [i, j, 0], count: 2, barycentric: [1.0 - t, t, 0.0], point: a + edge * t }
-}
-
-/// [`segment`], where a call does not count.
-fn edge(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
-    segment(members, a, b)
 }
 
 /// The first of the nearest of some features.
@@ -293,7 +295,7 @@ fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
             point,
         };
     }
-    nearer_of(&[edge([i, j], a, b), edge([i, k], a, c), edge([j, k], b, c)])
+    nearer_of(&[segment([i, j], a, b), segment([i, k], a, c), segment([j, k], b, c)])
 }
 
 /// The nearest feature of a triangle with the new point `a`: of those with it.

@@ -54,9 +54,7 @@ pub fn deepest_points(
     else {
         return None;
     };
-    let relative = pair.relative();
-    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
-    Some(SupportPoint { local_a, local_b, a, b })
+    Some(pair.point_of(local_a, local_b))
 }
 
 enum Contact {

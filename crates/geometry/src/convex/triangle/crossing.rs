@@ -8,10 +8,8 @@
 #[cfg(test)]
 mod tests;
 
-use robust::{Coord3D, orient3d};
-
 use crate::math::Vec3;
-use crate::math::exact::cross_signs;
+use crate::math::exact::{cross_signs, orient3d};
 
 /// The corners of a triangle.
 pub type Corners = [Vec3; 3];
@@ -23,15 +21,11 @@ enum Operand {
     Second,
 }
 
-fn coord(p: &Vec3) -> Coord3D<f64> {
-    Coord3D { x: p.x, y: p.y, z: p.z }
-}
-
 /// The volume of the tetrahedron that a point makes with a triangle, six times, positive on the side of its normal; the
 /// sign is exact.
 pub fn height(triangle: &Corners, p: &Vec3) -> f64 {
     let [a, b, c] = triangle;
-    -orient3d(coord(a), coord(b), coord(c), coord(p))
+    -orient3d(a, b, c, p)
 }
 
 fn sign(x: f64) -> i32 {
@@ -66,7 +60,7 @@ fn sides(triangle: &Corners, of: Operand, points: &Corners) -> ([i32; 3], [f64; 
 
 /// The sense in which an edge of the first passes one of the second.
 fn passing((p, q): (&Vec3, &Vec3), (r, s): (&Vec3, &Vec3)) -> i32 {
-    let exact = sign(orient3d(coord(p), coord(q), coord(r), coord(s)));
+    let exact = sign(orient3d(p, q, r, s));
     if exact != 0 { exact } else { leading(cross_signs((p, q), (r, s))) }
 }
 

@@ -4,7 +4,7 @@ use super::{Closest, Simplex, difference, dot, square};
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::VOLUME_ROUNDING;
 use solid_testing::Random;
 

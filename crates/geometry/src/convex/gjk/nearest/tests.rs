@@ -15,8 +15,7 @@ fn it_goes_back_to_the_nearest_feature() {
             assert!(matches!(simplex.add(&point(*w), *w, &Vec3::z(), 0.0), Nearest::Outside(_)));
         }
         let before = simplex.witness();
-        let away =
-            Feature { members: [0; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: corners[0] };
+        let away = Feature::vertex(0, corners[0]);
         simplex.reduce(&away);
         simplex.recover();
         let after = simplex.witness();
