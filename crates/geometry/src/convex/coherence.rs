@@ -84,10 +84,10 @@ impl Coherence {
     ///
     /// [`Pair::is_separated_by`]: super::pair::Pair::is_separated_by
     #[inline]
-    pub(super) fn still_separates<A: Support, B: Support>(
+    pub(super) fn still_separates<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        (a, placement_a): (A, &Placement),
-        (b, placement_b): (B, &Placement),
+        (a, placement_a): (&A, &Placement),
+        (b, placement_b): (&B, &Placement),
     ) -> bool {
         let Some(axis) = self.axis() else {
             return false;
@@ -102,16 +102,16 @@ impl Coherence {
         // What is left for the support values.
         let gap = -axis.dot(&offset) - CLEAR_MARGIN * SUPPORT_ROUNDING * reach;
         let ([known_a, known_b], [hint_a, hint_b]) = (&mut self.known, &mut self.hints);
-        let bound_a = known_a.bound(&a, &towards_a, hint_a);
-        let bound_b = known_b.bound(&b, &towards_b, hint_b);
+        let bound_a = known_a.bound(a, &towards_a, hint_a);
+        let bound_b = known_b.bound(b, &towards_b, hint_b);
         if gap - bound_a - bound_b > WORKING_RANGE.start {
             return true;
         }
         if a.cached_radius().is_none() && b.cached_radius().is_none() {
             return false;
         }
-        let value_a = known_a.search(&a, &towards_a, hint_a);
-        let value_b = known_b.search(&b, &towards_b, hint_b);
+        let value_a = known_a.search(a, &towards_a, hint_a);
+        let value_b = known_b.search(b, &towards_b, hint_b);
         gap - value_a - value_b > WORKING_RANGE.start
     }
 
@@ -137,7 +137,7 @@ struct KnownSupport {
 impl KnownSupport {
     /// The support value, or more; infinite where nothing is known. Of a body that takes no search it is the value itself.
     #[inline]
-    fn bound<S: Support>(&self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
+    fn bound<S: Support + ?Sized>(&self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
         let Some(radius) = body.cached_radius() else {
             return body.support_value(towards, hint);
         };
@@ -155,7 +155,7 @@ impl KnownSupport {
     }
 
     /// The support value, which is kept if it takes a search.
-    fn search<S: Support>(&mut self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
+    fn search<S: Support + ?Sized>(&mut self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
         let value = body.support_value(towards, hint);
         if body.cached_radius().is_some() {
             let square = towards.norm_squared();

@@ -10,7 +10,7 @@ use crate::convex::distance;
 use crate::convex::epa::difference::{Difference, SupportMapping};
 use crate::convex::epa::{self, Status, Workspace};
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::Unrounded;
@@ -153,11 +153,11 @@ fn needs_polish(found: &Depth, tolerance: f64, relative: &RelativePlacement) -> 
 /// relative to themselves.
 #[cold]
 fn polish(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, tolerance: f64, found: &mut Depth) {
-    let pair = Pair::<Any<'_>, Any<'_>>::new(a, b, relative);
+    let pair = AnyPair::new(a, b, relative);
     let mut hints = VertexHints::default();
     for _ in 0..POLISH_STEPS {
         let apart = relative.moved(&(found.normal * (-2.0 * found.depth)));
-        let gap = distance::distance::<Any<'_>, Any<'_>>(a, b, &apart, tolerance, &mut hints);
+        let gap = distance::distance(a, b, &apart, tolerance, &mut hints);
         if gap.axis == Vec3::zeros() {
             return; // Moved apart by less than rounding: they still overlap.
         }
@@ -188,20 +188,15 @@ fn align_witness(
     let lateral = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
     if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_coordinate() {
         let mut hints = VertexHints::default();
-        let Witness { local_a, local_b, .. } = distance::distance::<Any<'_>, Any<'_>>(
-            a,
-            b,
-            &apart,
-            UNROUNDED_DISTANCE_TOLERANCE,
-            &mut hints,
-        )
-        .witness;
+        let Witness { local_a, local_b, .. } =
+            distance::distance(a.any(), b.any(), &apart, UNROUNDED_DISTANCE_TOLERANCE, &mut hints)
+                .witness;
         (found.local_a, found.local_b) = (local_a, local_b);
     }
 }
 
 /// A body of any kind without its rounding.
-type AnyUnrounded<'a> = Unrounded<Any<'a>>;
+type AnyUnrounded<'a> = Unrounded<'a, dyn Support + 'a>;
 
 /// A vector of length `margin` along a world direction, in the local coordinates of a similarity.
 fn outwards(basis: &Mat3, normal: &Vec3, margin: f64) -> Vec3 {
@@ -275,8 +270,7 @@ fn negative_distance(
     hints: &mut VertexHints,
 ) -> Option<Depth> {
     let nearest =
-        distance::distance::<Any<'_>, Any<'_>>(a, b, relative, UNROUNDED_DISTANCE_TOLERANCE, hints)
-            .witness;
+        distance::distance(a.any(), b.any(), relative, UNROUNDED_DISTANCE_TOLERANCE, hints).witness;
     let distance = nearest.difference.norm();
     let normal = nearest.difference / distance;
     // The bodies nearly touch: the direction underflows.

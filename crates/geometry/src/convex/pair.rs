@@ -10,18 +10,20 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING};
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 /// The start of the support searches of the two bodies: a vertex each (warm start).
 pub type VertexHints = [u32; 2];
 
-/// Two bodies, usually by reference, and their relative placement.
-#[derive(Clone, Copy)]
-pub struct Pair<'a, A, B> {
-    a: A,
-    b: B,
+/// Two bodies and their relative placement.
+pub struct Pair<'a, A: ?Sized, B: ?Sized> {
+    a: &'a A,
+    b: &'a B,
     relative: &'a RelativePlacement,
 }
+
+/// Two bodies of any types: see [`Any`](crate::shape::Any).
+pub(crate) type AnyPair<'a> = Pair<'a, dyn Support + 'a, dyn Support + 'a>;
 
 /// A point of A - B and the two points it is the difference of.
 #[derive(Clone, Copy)]
@@ -44,20 +46,16 @@ impl SupportPoint {
     }
 }
 
-impl<'a, A: Support, B: Support> Pair<'a, A, B> {
+impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     /// Two bodies under a relative placement, which must have been made of their absolute extents or of larger ones.
     #[inline]
-    pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
+    pub fn new(a: &'a A, b: &'a B, relative: &'a RelativePlacement) -> Self {
         Pair { a, b, relative }
     }
 
     /// The bodies.
     #[inline]
-    pub fn bodies(&self) -> (A, B)
-    where
-        A: Copy,
-        B: Copy,
-    {
+    pub fn bodies(&self) -> (&'a A, &'a B) {
         (self.a, self.b)
     }
 
@@ -81,7 +79,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// The pair with both types erased.
     #[inline]
-    pub(crate) fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
+    pub(crate) fn of_any(&self) -> AnyPair<'_> {
         Pair { a: self.a.any(), b: self.b.any(), relative: self.relative }
     }
 
@@ -218,11 +216,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 /// two kinds of bodies.
 #[cold]
 #[inline(never)]
-fn difference_of_extreme_bases(
-    pair: &Pair<'_, Any<'_>, Any<'_>>,
-    v: &Vec3,
-    hints: &mut VertexHints,
-) -> Vec3 {
+fn difference_of_extreme_bases(pair: &AnyPair<'_>, v: &Vec3, hints: &mut VertexHints) -> Vec3 {
     pair.support_against(v, hints).difference()
 }
 

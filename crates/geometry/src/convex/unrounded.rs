@@ -14,8 +14,8 @@ use crate::shape::{Any, SmoothPatch, Support};
 
 /// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
 #[derive(Clone, Copy, Debug)]
-pub struct Unrounded<S> {
-    body: S,
+pub struct Unrounded<'a, S: ?Sized> {
+    body: &'a S,
     /// The rounding radius that is left out, in local units; zero if this is the body itself.
     pub margin: f64,
     /// The rounding radius in the units of the relative placement.
@@ -54,10 +54,10 @@ fn similarity_by(m: &Mat3, square: f64) -> Option<f64> {
     (alike && upright).then(|| square.sqrt())
 }
 
-impl<S: Support + Copy> Unrounded<S> {
+impl<'a, S: Support + ?Sized> Unrounded<'a, S> {
     /// A body placed by a linear map, without its rounding.
     #[inline]
-    pub fn new(body: S, basis: &Mat3) -> Self {
+    pub fn new(body: &'a S, basis: &Mat3) -> Self {
         let margin = body.margin();
         let stretch = if margin > 0.0 { similarity(basis) } else { None };
         match stretch {
@@ -78,7 +78,7 @@ impl<S: Support + Copy> Unrounded<S> {
     }
 }
 
-impl<S: Support> Support for Unrounded<S> {
+impl<S: Support + ?Sized> Support for Unrounded<'_, S> {
     fn any(&self) -> Any<'_> {
         self
     }
@@ -150,16 +150,19 @@ impl<S: Support> Support for Unrounded<S> {
 
 /// Two bodies without their rounding, and their relative placement.
 #[derive(Clone, Copy)]
-pub struct UnroundedPair<'a, A, B> {
-    a: Unrounded<A>,
-    b: Unrounded<B>,
+pub struct UnroundedPair<'a, A: ?Sized, B: ?Sized> {
+    a: Unrounded<'a, A>,
+    b: Unrounded<'a, B>,
     relative: &'a RelativePlacement,
 }
 
-impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
+/// Two bodies of any types without their rounding.
+pub type AnyUnroundedPair<'a> = UnroundedPair<'a, dyn Support + 'a, dyn Support + 'a>;
+
+impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
     /// Two bodies without their rounding.
     #[inline]
-    pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
+    pub fn new(a: &'a A, b: &'a B, relative: &'a RelativePlacement) -> Self {
         UnroundedPair {
             a: Unrounded::new(a, relative.basis_a()),
             b: Unrounded::new(b, relative.basis_b()),
@@ -169,7 +172,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
 
     /// The unrounded bodies as a pair.
     #[inline]
-    pub fn pair(&self) -> Pair<'_, &Unrounded<A>, &Unrounded<B>> {
+    pub fn pair(&self) -> Pair<'_, Unrounded<'a, A>, Unrounded<'a, B>> {
         Pair::new(&self.a, &self.b, self.relative)
     }
 

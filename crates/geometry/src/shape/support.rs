@@ -42,7 +42,7 @@ pub type Any<'a> = &'a (dyn Support + 'a);
 /// assert_eq!(Dome(2.0).support_value(&-Vec3::y(), &mut 0), 0.0);
 /// ```
 pub trait Support {
-    /// The body itself; of a reference, what it refers to.
+    /// The body itself.
     fn any(&self) -> Any<'_>;
 
     /// A point of the body farthest along `direction`, which need not have length one and may be zero.
@@ -149,85 +149,4 @@ fn mean_extreme(support: &dyn Fn(&Vec3) -> Vec3) -> Vec3 {
         sum += support(&direction) / 6.0 + support(&-direction) / 6.0;
     }
     sum
-}
-
-impl<S: Support + ?Sized> Support for &S {
-    fn any(&self) -> Any<'_> {
-        (**self).any()
-    }
-
-    #[inline(always)]
-    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        (**self).support(direction, hint)
-    }
-
-    #[inline]
-    fn margin(&self) -> f64 {
-        (**self).margin()
-    }
-
-    #[inline]
-    fn unrounded_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        (**self).unrounded_support(direction, hint)
-    }
-
-    #[inline]
-    fn smooth_patch(&self, direction: &Vec3, unrounded: bool) -> Option<SmoothPatch> {
-        (**self).smooth_patch(direction, unrounded)
-    }
-
-    #[inline]
-    fn flat_sides(&self) -> [bool; 3] {
-        (**self).flat_sides()
-    }
-
-    #[inline]
-    fn unrounded_box(&self) -> Option<Vec3> {
-        (**self).unrounded_box()
-    }
-
-    #[inline]
-    fn is_polytope(&self) -> bool {
-        (**self).is_polytope()
-    }
-
-    #[inline]
-    fn bounds(&self) -> Aabb {
-        (**self).bounds()
-    }
-
-    #[inline]
-    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        (**self).support_value(direction, hint)
-    }
-
-    #[inline]
-    fn cached_radius(&self) -> Option<f64> {
-        (**self).cached_radius()
-    }
-
-    #[inline]
-    fn as_box(&self) -> Option<Vec3> {
-        (**self).as_box()
-    }
-
-    #[inline]
-    fn is_centered(&self) -> bool {
-        (**self).is_centered()
-    }
-
-    #[inline]
-    fn center(&self) -> Vec3 {
-        (**self).center()
-    }
-
-    #[inline]
-    fn absolute_extents(&self) -> Vec3 {
-        (**self).absolute_extents()
-    }
-
-    #[inline]
-    fn facet(&self) -> Option<[Vec3; 2]> {
-        (**self).facet()
-    }
 }

@@ -68,7 +68,7 @@ impl Method {
     }
 
     /// The answer for a pair; `None` if the method gives up.
-    pub fn ask<A: Support, B: Support>(
+    pub fn ask<A: Support + ?Sized, B: Support + ?Sized>(
         self,
         a: &A,
         b: &B,

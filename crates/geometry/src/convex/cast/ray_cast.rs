@@ -7,7 +7,7 @@ use crate::convex::gjk::Witness;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
-use crate::convex::unrounded::UnroundedPair;
+use crate::convex::unrounded::{AnyUnroundedPair, UnroundedPair};
 use crate::math::Vec3;
 use crate::math::tolerance::{
     ADVANCEMENT_TOLERANCE, CAST_ITERATIONS, CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING,
@@ -69,7 +69,7 @@ enum End {
 
 /// A search for the first contact. All lengths are in the units of the relative placement.
 struct Search<'s, 'a> {
-    bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
+    bodies: &'s AnyUnroundedPair<'a>,
     path: &'s SweptRay,
     tolerance: f64,
     reach: f64,
@@ -85,11 +85,7 @@ struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    fn new(
-        bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
-        path: &'s SweptRay,
-        tolerance: f64,
-    ) -> Self {
+    fn new(bodies: &'s AnyUnroundedPair<'a>, path: &'s SweptRay, tolerance: f64) -> Self {
         Search {
             bodies,
             path,

@@ -2,7 +2,7 @@
 
 use crate::convex::gjk;
 use crate::convex::gjk::Status;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::PATH_LENGTH;
 use crate::math::vector::abs;
@@ -56,14 +56,13 @@ pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &SweptR
     ) else {
         return false;
     };
-    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&difference, &segment, &relative), &mut [0; 2])
-        .status
+    gjk::search(&AnyPair::new(&difference, &segment, &relative), &mut [0; 2]).status
         != Status::Apart
 }
 
 /// A - B as one body, along world axes.
 struct MinkowskiDifference<'a> {
-    pair: Pair<'a, Any<'a>, Any<'a>>,
+    pair: AnyPair<'a>,
     reach: Vec3,
 }
 

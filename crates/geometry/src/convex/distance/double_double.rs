@@ -5,16 +5,15 @@ use crate::convex::gjk::Witness;
 use crate::convex::gjk::double_double::{
     Closest, Simplex, Vector, difference, dot, square, to_f64,
 };
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUNDING};
-use crate::shape::Any;
 
 /// Refines an estimate of double precision.
 #[cold]
 pub(super) fn refine(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     rough: &Estimate,
@@ -33,7 +32,7 @@ pub(super) fn refine(
 /// Evaluates the bounds of the estimate in double-double numbers; often they suffice.
 #[cold]
 fn refine_bounds(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     rough: &mut Estimate,
@@ -62,7 +61,7 @@ const TILT: f64 = 1e-12;
 /// nearest point of the simplex: if the closest points are on several patches of the surfaces, this finds all of these.
 #[cold]
 fn descend(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     axis: &Vec3,

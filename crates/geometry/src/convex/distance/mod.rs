@@ -7,7 +7,7 @@
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
 use crate::convex::newton::{self, Target};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
@@ -106,9 +106,9 @@ impl DistanceQuery {
 /// let found = distance(&block, &block, &relative.expect("in range"), 1e-9, &mut [0; 2]);
 /// assert!((found.upper - 5.0).abs() < 1e-8); // edges 3 and 4 apart
 /// ```
-pub fn distance<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn distance<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     tolerance: f64,
     hints: &mut VertexHints,
@@ -118,9 +118,9 @@ pub fn distance<A: Support + Copy, B: Support + Copy>(
     measure(a, b, relative, DistanceQuery::Distance(tolerance), hints)
 }
 
-fn measure<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+fn measure<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     query: DistanceQuery,
     hints: &mut VertexHints,
@@ -131,16 +131,16 @@ fn measure<A: Support + Copy, B: Support + Copy>(
     certify(&unrounded, (a, b, relative), query, estimate, hints)
 }
 
-fn certify<A: Support + Copy, B: Support + Copy>(
+fn certify<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
-    (a, b, relative): (A, B, &RelativePlacement),
+    (a, b, relative): (&A, &B, &RelativePlacement),
     query: DistanceQuery,
     mut estimate: Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
     if estimate.status == Status::Open {
         // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
-        let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative);
+        let bodies = AnyPair::new(a.any(), b.any(), relative);
         let may_overlap = estimate.lower - unrounded.radius() <= estimate.rounding;
         if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
             return Distance::zero(common);
@@ -187,7 +187,7 @@ fn bound_rounding(scale: f64, unit: f64) -> f64 {
 /// GJK in double precision, from a simplex and the vector against which to search next, which is the simplex's nearest point
 /// unless that is empty.
 #[inline]
-fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
+fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     query: DistanceQuery,
     mut v: Vec3,
@@ -279,7 +279,7 @@ const NORMAL_STEPS: u32 = 8;
 /// simplex's edges and faces, which are more precise than the direction of its nearest point. `None` if that does not suffice.
 #[cold]
 fn estimate_along_normals(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     mut simplex: NearestSimplex,
     (lower, upper): (f64, f64),
     target: &Target,
@@ -325,7 +325,7 @@ const SEARCHES_TO_INSIST: usize = 12;
 
 /// The closest points of round bodies from what GJK has found so far.
 fn by_newton(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     simplex: &NearestSimplex,
     v: &Vec3,
     target: &Target,
@@ -343,9 +343,9 @@ fn collide(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, hints: &VertexH
 
 /// The distance of the bodies from that of the unrounded ones. If rounding hides whether they collide, the boolean query decides.
 #[inline]
-fn finish<A: Support + Copy, B: Support + Copy>(
+fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
-    (a, b, relative): (A, B, &RelativePlacement),
+    (a, b, relative): (&A, &B, &RelativePlacement),
     estimate: Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
@@ -363,7 +363,7 @@ fn finish<A: Support + Copy, B: Support + Copy>(
         let common = if length > 0.0 && length <= radius {
             unrounded.shared(&witness)
         } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative), hints).1
+            search_with_witness(&AnyPair::new(a.any(), b.any(), relative), hints).1
         };
         return Distance::zero(common);
     }

@@ -6,12 +6,12 @@ use super::{
 };
 use crate::convex::gjk::nearest::NearestSimplex;
 use crate::convex::newton::{self, ActiveSet, Chart, Target};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::tolerance::ROUNDING;
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 /// What is kept from one distance of two bodies that move to the next; at first, nothing.
 #[derive(Default)]
@@ -27,9 +27,9 @@ pub(crate) struct WarmStart {
 }
 
 /// As [`distance`], from where the search ended when the bodies were placed otherwise.
-pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub(crate) fn distance_again<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     tolerance: f64,
     warm: &mut WarmStart,
@@ -57,7 +57,7 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
 /// Newton's method for round bodies, from the last axis and the patches that were active then. The axis need not separate them now.
 /// `None` if the bounds are not close enough.
 fn newton_again(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     warm: &mut WarmStart,
@@ -85,7 +85,7 @@ fn newton_again(
 
 /// GJK from the points of the simplex, or along the last axis where these are of round surfaces.
 #[inline]
-fn gjk_again<A: Support + Copy, B: Support + Copy>(
+fn gjk_again<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     relative: &RelativePlacement,
     query: DistanceQuery,

@@ -4,11 +4,11 @@
 //! penetration depth is its least value (Olvång 2.5). Rounded bodies are searched without their rounding
 //! ([`crate::convex::unrounded`]): a ball adds its radius to h(n) for all n, so the minimum is at the same n.
 
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 /// A convex body known by its support mapping, in which the polytope expands.
 pub trait SupportMapping {
@@ -21,7 +21,7 @@ pub trait SupportMapping {
     /// Whether it is the hull of finitely many points, so that the expansion is finite.
     fn is_polytope(&self) -> bool;
     /// The two bodies that it is the difference of, if they are not both polytopes.
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)>;
+    fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)>;
 }
 
 /// A point of B - A and the points that it is the difference of.
@@ -36,17 +36,22 @@ pub struct Vertex {
 }
 
 /// The difference B - A.
-pub struct Difference<'a, A, B> {
-    a: A,
-    b: B,
+pub struct Difference<'a, A: ?Sized, B: ?Sized> {
+    a: &'a A,
+    b: &'a B,
     relative: &'a RelativePlacement,
     hints: &'a mut VertexHints,
 }
 
-impl<'a, A: Support, B: Support> Difference<'a, A, B> {
+impl<'a, A: Support + ?Sized, B: Support + ?Sized> Difference<'a, A, B> {
     /// The difference of two bodies in this relative placement.
     #[inline]
-    pub fn new(a: A, b: B, relative: &'a RelativePlacement, hints: &'a mut VertexHints) -> Self {
+    pub fn new(
+        a: &'a A,
+        b: &'a B,
+        relative: &'a RelativePlacement,
+        hints: &'a mut VertexHints,
+    ) -> Self {
         Difference { a, b, relative, hints }
     }
 
@@ -80,7 +85,7 @@ fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
     Some(unit.map(|x| f64::from_bits(x.to_bits() ^ sign)))
 }
 
-impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
+impl<A: Support + ?Sized, B: Support + ?Sized> SupportMapping for Difference<'_, A, B> {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
         let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
         let local_a = self.a.support(&-self.relative.towards(basis_a, n), &mut self.hints[0]);
@@ -108,7 +113,7 @@ impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
     }
 
     #[inline]
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
+    fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)> {
         let round = !self.is_polytope();
         round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relative), &mut *self.hints))
     }

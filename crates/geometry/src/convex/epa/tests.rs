@@ -4,9 +4,8 @@ use super::search::start::{self, Start};
 use super::{Status, Workspace, expand};
 use crate::convex::depth::Depth;
 use crate::convex::epa::difference::{SupportMapping, Vertex};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
-use crate::shape::Any;
 use solid_testing::Random;
 
 /// The hull of points, as they are.
@@ -35,7 +34,7 @@ impl SupportMapping for Points {
         true
     }
 
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
+    fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)> {
         None
     }
 }
@@ -199,7 +198,7 @@ impl SupportMapping for Counted {
         true
     }
 
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
+    fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)> {
         None
     }
 }

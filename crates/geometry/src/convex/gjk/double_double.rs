@@ -5,13 +5,12 @@
 
 use super::enclosing::barycentric_of_origin;
 use super::{GjkResult, Status, Witness};
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::math::scalar::Dd;
 use crate::math::tolerance::{
     DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, TOUCHING_CONVERGED,
 };
 use crate::math::{Mat3, Vec3};
-use crate::shape::Any;
 
 #[cfg(test)]
 mod tests;
@@ -204,10 +203,7 @@ fn combination(points: &[Vector; 4], members: u8, barycentric: &[Dd; 4]) -> Vect
 /// The search with its common point, if there is one: in coordinates in which A - B is round, and, as bodies that rounding alone
 /// separates there may be farther apart along another axis, in those of the world.
 #[cold]
-pub(super) fn search(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut VertexHints,
-) -> (GjkResult, Witness) {
+pub(super) fn search(pair: &AnyPair<'_>, hints: &mut VertexHints) -> (GjkResult, Witness) {
     let map = pair.equalizing_map();
     let center = pair.center_difference();
     let mapped = descend(pair, center, Some(&map), hints);
@@ -233,7 +229,7 @@ pub(super) fn search(
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, with the difference seen through `map`.
 fn descend(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     start: Vec3,
     map: Option<&Mat3>,
     hints: &mut VertexHints,

@@ -14,13 +14,13 @@ pub(crate) mod nearest;
 #[cfg(test)]
 mod tests;
 
-use super::pair::{Pair, VertexHints};
+use super::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::newton;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING_CONVERGED, VOLUME_ROUNDING,
 };
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 use nearest::{Nearest, NearestSimplex};
 
 /// How a search for a separating axis ended.
@@ -86,13 +86,16 @@ pub struct Witness {
 
 /// Whether two bodies collide: [`Status::Apart`] is a miss, all else a hit. The answer does not depend on the hints.
 #[inline]
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
+pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> GjkResult {
     let quick = boolean::search(pair, hints);
     if quick.status.is_settled() { quick } else { search_after(quick, &pair.of_any(), hints).0 }
 }
 
 /// As [`search`], and a point that both bodies share; zeros for a miss.
-pub(crate) fn search_with_witness<A: Support, B: Support>(
+pub(crate) fn search_with_witness<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
@@ -104,10 +107,7 @@ pub(crate) fn search_with_witness<A: Support, B: Support>(
 }
 
 /// A common point of bodies that the boolean search alone finds to overlap.
-pub(super) fn witness_if_enclosed(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut VertexHints,
-) -> Option<Witness> {
+pub(super) fn witness_if_enclosed(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Witness> {
     let quick = boolean::search(pair, hints);
     (quick.status == Status::Enclosed).then(|| search_after(quick, pair, hints).1)
 }
@@ -116,7 +116,7 @@ pub(super) fn witness_if_enclosed(
 #[cold]
 fn search_after(
     quick: GjkResult,
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
     let mut simplex = NearestSimplex::default();
@@ -137,7 +137,7 @@ fn search_after(
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, in double precision.
 fn descend(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     simplex: &mut NearestSimplex,
     start: Vec3,
     hints: &mut VertexHints,

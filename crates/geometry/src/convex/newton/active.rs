@@ -7,11 +7,11 @@ use super::patches::{Ellipsoids, Frames, Jet, LocalDirection, NonSmooth, PatchPa
 use super::step::{Symmetric, from_one, from_three, from_two};
 use crate::convex::gjk::Witness;
 use crate::convex::lanes::Vec3x2;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
-use crate::shape::{Any, SmoothPatch};
+use crate::shape::SmoothPatch;
 
 #[cfg(test)]
 mod tests;
@@ -73,7 +73,7 @@ impl ActiveSet {
     /// corners only.
     pub fn add_along(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         directions: impl Iterator<Item = (Vec3, f64)>,
         hints: &mut VertexHints,
     ) -> bool {
@@ -132,7 +132,7 @@ impl ActiveSet {
     /// stored after the known ones, or replaces the last of them if the set is full.
     fn find(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         towards: &Vec3x2,
         [hint_a, hint_b]: &mut VertexHints,
     ) -> (usize, bool) {
@@ -157,7 +157,7 @@ impl ActiveSet {
     /// returns the index of the pair at the support points, which is new unless [`ActiveSet::is_known`].
     pub fn evaluate(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         n: &Vec3,
         length: f64,
         hints: &mut VertexHints,
@@ -171,12 +171,7 @@ impl ActiveSet {
     }
 
     /// The index of the patch pair at the support points along a vector, as [`ActiveSet::evaluate`] returns it.
-    pub fn place_along(
-        &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
-        n: &Vec3,
-        hints: &mut VertexHints,
-    ) -> usize {
+    pub fn place_along(&mut self, pair: &AnyPair<'_>, n: &Vec3, hints: &mut VertexHints) -> usize {
         let direction = self.frames.localize(n);
         self.find(pair, &direction.towards, hints).0
     }

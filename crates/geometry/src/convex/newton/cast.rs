@@ -7,10 +7,9 @@ use super::patches::NonSmooth;
 use super::step::perpendicular;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, LONGEST_STEP, minimize};
 use crate::convex::cast::portal::{Corner, Portal, Ray, area};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::vector::{Vec2, is_finite};
-use crate::shape::Any;
 
 /// A contact before it is proved.
 pub struct ContactEstimate {
@@ -30,11 +29,7 @@ const MOST_STEPS: u32 = 18;
 
 /// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
 #[inline(never)]
-pub fn contact_near(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    portal: &Portal,
-    ray: &Ray,
-) -> Option<ContactEstimate> {
+pub fn contact_near(pair: &AnyPair<'_>, portal: &Portal, ray: &Ray) -> Option<ContactEstimate> {
     let mut hints = VertexHints::default();
     let (coordinates, _) = portal.barycentric(ray.rounding)?;
     let directions = portal.corners.iter().map(|corner| corner.direction).zip(coordinates);

@@ -5,10 +5,10 @@ use super::distance::{Target, proved};
 use super::step::Symmetric;
 use crate::convex::distance::{Estimate, Status};
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
-use crate::shape::{Any, SmoothPatch};
+use crate::shape::SmoothPatch;
 
 /// A disc is tried if the squared cosine of the angle between its normal and the direction is at least this. Affects only speed.
 const FACING: f64 = 0.8;
@@ -17,7 +17,7 @@ const FACING: f64 = 0.8;
 /// `v` is approximately the direction between them.
 #[inline(never)]
 pub fn above_disc(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     patches: &[SmoothPatch; 2],
     v: &Vec3,
     target: &Target,

@@ -6,9 +6,8 @@ use super::disc::above_disc;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
 use crate::convex::distance::{DistanceQuery, Estimate, Status};
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
-use crate::shape::Any;
 
 /// The required precision of a distance from which `radius` is subtracted; the bounds have this rounding error.
 #[derive(Clone, Copy)]
@@ -46,7 +45,7 @@ impl Target {
 /// to `along` if the two vectors differ by less than the acceptable error. The difference of close points suffers from
 /// cancellation: if it differs from `along` by rounding only, it is replaced by `along`.
 pub fn proved(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     witness: &Witness,
     along: &Vec3,
     target: &Target,
@@ -77,7 +76,7 @@ pub fn proved(
 /// its nearest point `v` of A - B. `None` if the bodies are not round, or the method does not converge.
 #[inline(never)]
 pub fn closest_points(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     v: &Vec3,
     directions: impl Iterator<Item = (Vec3, f64)>,
     target: &Target,
@@ -96,7 +95,7 @@ pub fn closest_points(
 
 /// The closest points from the active patches at other placements and the last normal.
 pub fn closest_points_from(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     v: &Vec3,
     set: &mut ActiveSet,
     target: &Target,

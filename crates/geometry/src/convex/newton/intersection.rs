@@ -9,9 +9,8 @@ use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
 use crate::convex::gjk::Witness;
 use crate::convex::gjk::boolean;
 use crate::convex::gjk::{GjkResult, Status};
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::math::Vec3;
-use crate::shape::Any;
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +26,7 @@ const LATERAL: f64 = 0.25;
 #[cold]
 #[inline(never)]
 pub fn decide(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     axis: &Vec3,
     before: u32,
     hints: &mut VertexHints,
@@ -46,7 +45,7 @@ pub fn decide(
 
 /// The deepest points of the surfaces of two bodies that overlap a little along an axis from B towards A.
 pub fn deepest_points(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
 ) -> Option<SupportPoint> {
@@ -66,7 +65,7 @@ enum Contact {
 
 /// The contact near an axis, and the number of support points computed.
 fn find_contact(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
 ) -> Option<(Contact, u32)> {

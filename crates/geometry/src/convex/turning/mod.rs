@@ -69,15 +69,15 @@ pub(crate) fn proved_step(now: f64, then: f64, step: f64, bend: f64) -> f64 {
 /// tolerance, which is at least a hundred billionth part of the coordinates.
 ///
 /// Most pairs take two to eight microseconds.
-pub fn first_contact<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     pair: &MovingPair,
     within: Range<f64>,
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Option<TurningContact> {
-    let bounds = [pair.unrounded_bounds(0, &a), pair.unrounded_bounds(1, &b)];
+    let bounds = [pair.unrounded_bounds(0, a), pair.unrounded_bounds(1, b)];
     let mut search = Search {
         bodies: (a, b),
         pair,
@@ -149,8 +149,8 @@ struct Look {
     witness: Witness,
 }
 
-struct Search<'s, A, B> {
-    bodies: (A, B),
+struct Search<'s, A: ?Sized, B: ?Sized> {
+    bodies: (&'s A, &'s B),
     pair: &'s MovingPair,
     curvatures: [Curvature; 2],
     tolerance: f64,
@@ -161,7 +161,7 @@ struct Search<'s, A, B> {
     steps: u32,
 }
 
-impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
+impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
     #[inline]
     fn look(&mut self, time: f64) -> Option<Look> {
         self.look_to(time, TURNING_DISTANCE_TOLERANCE)

@@ -1,5 +1,6 @@
 use super::*;
 use crate::convex::cast;
+use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::math::tolerance::{DISTANCE_ROUNDING, ROUNDING};

@@ -49,7 +49,7 @@ fn equal_patches_are_one() {
     let relative =
         RelativePlacement::new(&egg.absolute_extents(), &here, &Vec3::repeat(1.0), &here)
             .expect("in range");
-    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&egg, &point, &relative);
+    let pair = AnyPair::new(&egg, &point, &relative);
     let directions = [(Vec3::x(), 0.25), (Vec3::y(), 0.5)].into_iter();
     let mut set = ActiveSet::new(Chart::Sphere, &relative);
     assert!(set.add_along(&pair, directions, &mut [0; 2]), "a smooth patch");
