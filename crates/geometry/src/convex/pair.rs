@@ -79,7 +79,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
 
     /// The pair with both types erased.
     #[inline]
-    pub(crate) fn of_any(&self) -> AnyPair<'_> {
+    pub(crate) fn of_any(&self) -> AnyPair<'a> {
         Pair { a: self.a.any(), b: self.b.any(), relative: self.relative }
     }
 

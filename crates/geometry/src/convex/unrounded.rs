@@ -185,10 +185,8 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
     /// Both bodies as boxes, with their local half extents; `None` if one is not a box.
     pub fn boxes(&self) -> Option<[(Vec3, Block); 2]> {
         let (half_a, half_b) = (self.a.unrounded_box()?, self.b.unrounded_box()?);
-        let origin = Vec3::zeros();
-        let block_a = Block::new(&origin, &half_a, self.relative.basis_a(), &origin);
-        let block_b =
-            Block::new(&origin, &half_b, self.relative.basis_b(), &self.relative.offset());
+        let block_a = Block::new(&half_a, self.relative.basis_a(), &Vec3::zeros());
+        let block_b = Block::new(&half_b, self.relative.basis_b(), &self.relative.offset());
         Some([(half_a, block_a), (half_b, block_b)])
     }
 

@@ -152,8 +152,8 @@ impl Support for Primitive {
         self
     }
 
-    // Always inlined, with the same of references: a point that is returned through memory costs as much as finding it. W2
-    // takes 17 % longer without for boxes, and 11 % for rounded ones.
+    // Always inlined: a point that is returned through memory costs as much as finding it. W2 takes 17 % longer without for
+    // boxes, and 11 % for rounded ones.
     #[inline(always)]
     fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         match self {

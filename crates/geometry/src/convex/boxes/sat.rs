@@ -29,10 +29,10 @@ pub struct Overlap {
 }
 
 impl Block {
-    /// A box of some half extents about `center`, placed by a linear map and a move.
-    pub fn new(center: &Vec3, half: &Vec3, basis: &Mat3, origin: &Vec3) -> Block {
+    /// A box of some half extents under a linear map, about `center`.
+    pub fn new(half: &Vec3, basis: &Mat3, center: &Vec3) -> Block {
         let edge = |axis: usize| basis.column(axis) * half[axis];
-        Block { center: basis * center + origin, edges: [edge(0), edge(1), edge(2)] }
+        Block { center: *center, edges: [edge(0), edge(1), edge(2)] }
     }
 
     /// The radius of the block's projection onto `n`, times the length of `n` (Ericson 2005, 4.4.1).

@@ -98,8 +98,7 @@ fn near_contact_and_nearly_parallel() {
             ][random.below(3)];
             q.basis = p.basis * side * little;
         }
-        let block =
-            |half: &Vec3, at: &Placement| Block::new(&Vec3::zeros(), half, &at.basis, &at.origin);
+        let block = |half: &Vec3, at: &Placement| Block::new(half, &at.basis, &at.origin);
         let Some(overlap) = least_overlap(&block(&a, &p), &block(&b, &q)) else {
             continue;
         };

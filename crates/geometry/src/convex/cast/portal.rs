@@ -17,7 +17,7 @@ mod refinement;
 mod tests;
 mod triangle;
 
-pub use triangle::{Corner, Portal, Ray, area};
+pub use triangle::{Corner, Portal, Ray};
 
 /// The result of a cast that the portal has proved.
 #[derive(Clone, Copy, Debug)]

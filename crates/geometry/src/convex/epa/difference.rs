@@ -5,7 +5,6 @@
 //! ([`crate::convex::unrounded`]): a ball adds its radius to h(n) for all n, so the minimum is at the same n.
 
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
-use crate::convex::relative::RelativePlacement;
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
@@ -37,36 +36,30 @@ pub struct Vertex {
 
 /// The difference B - A.
 pub struct Difference<'a, A: ?Sized, B: ?Sized> {
-    a: &'a A,
-    b: &'a B,
-    relative: &'a RelativePlacement,
+    pair: Pair<'a, A, B>,
     hints: &'a mut VertexHints,
 }
 
 impl<'a, A: Support + ?Sized, B: Support + ?Sized> Difference<'a, A, B> {
-    /// The difference of two bodies in this relative placement.
+    /// The difference of two bodies.
     #[inline]
-    pub fn new(
-        a: &'a A,
-        b: &'a B,
-        relative: &'a RelativePlacement,
-        hints: &'a mut VertexHints,
-    ) -> Self {
-        Difference { a, b, relative, hints }
+    pub fn new(pair: Pair<'a, A, B>, hints: &'a mut VertexHints) -> Self {
+        Difference { pair, hints }
     }
 
     /// From the centre of B to that of A.
     #[inline]
     pub fn center_difference(&self) -> Vec3 {
-        let of_a = self.relative.basis_a() * self.a.center();
-        let of_b = self.relative.basis_b() * self.b.center();
-        (of_a - of_b) - self.relative.offset()
+        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
+        let (of_a, of_b) = (relative.basis_a() * a.center(), relative.basis_b() * b.center());
+        (of_a - of_b) - relative.offset()
     }
 
     /// The unit normals of the bodies' flat sides, of each two opposite ones that nearer to `towards`.
     pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
-        let flat = [self.a.flat_sides(), self.b.flat_sides()];
-        let bases = [self.relative.basis_a(), self.relative.basis_b()];
+        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
+        let flat = [a.flat_sides(), b.flat_sides()];
+        let bases = [relative.basis_a(), relative.basis_b()];
         let mut sides = [None; 6];
         for (k, side) in sides.iter_mut().enumerate() {
             if flat[k / 3][k % 3] {
@@ -87,11 +80,12 @@ fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
 
 impl<A: Support + ?Sized, B: Support + ?Sized> SupportMapping for Difference<'_, A, B> {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
-        let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
-        let local_a = self.a.support(&-self.relative.towards(basis_a, n), &mut self.hints[0]);
-        let local_b = self.b.support(&self.relative.towards(basis_b, n), &mut self.hints[1]);
+        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
+        let (basis_a, basis_b) = (relative.basis_a(), relative.basis_b());
+        let local_a = a.support(&-relative.towards(basis_a, n), &mut self.hints[0]);
+        let local_b = b.support(&relative.towards(basis_b, n), &mut self.hints[1]);
         Vertex {
-            point: (basis_b * local_b - basis_a * local_a) + self.relative.offset(),
+            point: (basis_b * local_b - basis_a * local_a) + relative.offset(),
             local_a,
             local_b,
         }
@@ -99,22 +93,21 @@ impl<A: Support + ?Sized, B: Support + ?Sized> SupportMapping for Difference<'_,
 
     #[inline]
     fn scale(&self) -> f64 {
-        self.relative.largest_coordinate()
+        self.pair.relative().largest_coordinate()
     }
 
     #[inline]
     fn rounding(&self) -> f64 {
-        self.relative.rounding()
+        self.pair.relative().rounding()
     }
 
     #[inline]
     fn is_polytope(&self) -> bool {
-        self.a.is_polytope() && self.b.is_polytope()
+        self.pair.are_polytopes()
     }
 
     #[inline]
     fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)> {
-        let round = !self.is_polytope();
-        round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relative), &mut *self.hints))
+        (!self.is_polytope()).then(|| (self.pair.of_any(), &mut *self.hints))
     }
 }

@@ -6,7 +6,7 @@
 use super::patches::NonSmooth;
 use super::step::perpendicular;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, LONGEST_STEP, minimize};
-use crate::convex::cast::portal::{Corner, Portal, Ray, area};
+use crate::convex::cast::portal::{Corner, Portal, Ray};
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::vector::{Vec2, is_finite};
@@ -64,12 +64,12 @@ impl Criterion for Search<'_> {
         let ray = self.ray;
         let (lower, trace) = (-at.value, at.set.hessian().trace());
         let difference = at.witness.difference;
-        let lateral = ray.tangents.map(|tangent| tangent.dot(&difference));
+        let lateral = ray.lateral(&difference);
         let gap = (difference.dot(&ray.along) - lower).abs();
         let max_gap = ray.max_gap(lower);
         let is_near = lower > 0.0
             && gap <= 0.25 * ray.tolerance * lower + ray.rounding
-            && (lateral[0] * lateral[0] + lateral[1] * lateral[1]) * 32.0 <= max_gap * trace;
+            && lateral.norm_squared() * 32.0 <= max_gap * trace;
         if !is_near {
             return Decision::Continue;
         }
@@ -123,11 +123,10 @@ fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Por
         if !is_finite(&w) {
             return Err(NonSmooth);
         }
-        let lateral = ray.tangents.map(|tangent| tangent.dot(&w));
-        *corner = Corner { w, lateral, local_a, local_b, direction };
+        *corner = Corner { w, lateral: ray.lateral(&w), local_a, local_b, direction };
     }
     let [a, b, c] = corners.each_ref().map(|corner| &corner.lateral);
-    if area(a, b) + area(b, c) + area(c, a) < 0.0 {
+    if a.perp(b) + b.perp(c) + c.perp(a) < 0.0 {
         corners.swap(1, 2);
     }
     Ok(Portal { corners })

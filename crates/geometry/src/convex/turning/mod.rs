@@ -88,13 +88,13 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
         hints,
         steps: 0,
     };
-    let mut now = search.look(within.start)?;
+    let mut now = search.state_at(within.start, TURNING_DISTANCE_TOLERANCE)?;
     let angles = pair.motions.each_ref().map(|motion| motion.spin().norm());
     let most_steps = MOTION_STEPS + (STEPS_A_RADIAN * (angles[0] + angles[1])) as u32;
     while search.steps < most_steps {
         let rest = within.end - now.time;
         if search.may_recede(&now) {
-            now = search.look_closely(now.time)?;
+            now = search.state_at(now.time, GRAZING_DISTANCE_TOLERANCE)?;
         }
         if now.upper == 0.0 {
             return Some(search.contact(&now));
@@ -111,7 +111,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
             if !goes_on {
                 return Some(search.contact(&now));
             }
-            let then = search.look(end)?;
+            let then = search.state_at(end, TURNING_DISTANCE_TOLERANCE)?;
             let proved = search.proved_step(&now, &then, is_near)?;
             if !is_near || proved >= SHORTER * whole {
                 break (then, whole, proved);
@@ -127,14 +127,14 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
         } else if now.time + proved == now.time {
             return Some(search.contact(&now));
         } else {
-            now = search.look(now.time + proved)?;
+            now = search.state_at(now.time + proved, TURNING_DISTANCE_TOLERANCE)?;
         }
     }
     Some(TurningContact { status: Status::Capped, ..search.contact(&now) })
 }
 
 /// The bodies at a time.
-struct Look {
+struct State {
     time: f64,
     relation: RelativePlacement,
     /// A lower bound of their distance: the gap along the normal.
@@ -162,17 +162,7 @@ struct Search<'s, A: ?Sized, B: ?Sized> {
 }
 
 impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
-    #[inline]
-    fn look(&mut self, time: f64) -> Option<Look> {
-        self.look_to(time, TURNING_DISTANCE_TOLERANCE)
-    }
-
-    #[cold]
-    fn look_closely(&mut self, time: f64) -> Option<Look> {
-        self.look_to(time, GRAZING_DISTANCE_TOLERANCE)
-    }
-
-    fn look_to(&mut self, time: f64, tolerance: f64) -> Option<Look> {
+    fn state_at(&mut self, time: f64, tolerance: f64) -> Option<State> {
         self.steps += 1;
         let placements = self.pair.placements_at(time);
         let relation = self.pair.relation(&placements)?;
@@ -182,10 +172,10 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
         let velocity = self.pair.relative_velocity(time, &placements, &locals);
         // The cosine of the angle between the two normals is at least that of the bounds.
         let angle_squared = 2.0 * (1.0 - found.lower / found.upper);
-        Some(Look {
+        Some(State {
             time,
-            gap: in_world(&relation, found.lower) - self.pair.rounding,
-            upper: in_world(&relation, found.upper),
+            gap: relation.length_in_world_units(found.lower) - self.pair.rounding,
+            upper: relation.length_in_world_units(found.upper),
             normal: found.axis,
             rate: found.axis.dot(&velocity),
             rate_error: (angle_squared * velocity.norm_squared()).sqrt(),
@@ -194,29 +184,29 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
         })
     }
 
-    fn contact(&self, look: &Look) -> TurningContact {
-        let difference = look.relation.in_world_units(&look.witness.difference);
+    fn contact(&self, state: &State) -> TurningContact {
+        let difference = state.relation.in_world_units(&state.witness.difference);
         TurningContact {
-            time: look.time,
-            witness: Witness { difference, ..look.witness },
-            normal: look.normal,
-            gap: look.upper,
+            time: state.time,
+            witness: Witness { difference, ..state.witness },
+            normal: state.normal,
+            gap: state.upper,
             status: Status::Converged,
             steps: self.steps,
         }
     }
 
     /// Whether bodies nearer than the tolerance seem to approach, but by so little that they may move apart.
-    fn may_recede(&self, now: &Look) -> bool {
+    fn may_recede(&self, now: &State) -> bool {
         self.is_near(now) && now.rate <= 0.0 && now.rate > -now.rate_error
     }
 
-    fn is_near(&self, now: &Look) -> bool {
+    fn is_near(&self, now: &State) -> bool {
         now.upper <= self.tolerance || now.gap <= 0.5 * self.tolerance
     }
 
     /// The time after which to look again, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
-    fn proposed_step(&self, now: &Look, rest: f64) -> (f64, bool) {
+    fn proposed_step(&self, now: &State, rest: f64) -> (f64, bool) {
         let [a, b] = self.curvatures.each_ref().map(|c| c.along(&now.normal));
         let bend = a + b;
         let (gap, rate) = (now.gap, now.rate);
@@ -245,7 +235,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
     }
 
     /// How long the bodies are certainly apart of the time from one look to another.
-    fn proved_step(&mut self, now: &Look, then: &Look, is_near: bool) -> Option<f64> {
+    fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> Option<f64> {
         let step = then.time - now.time;
         let deviation = |gap: f64| Some((now.gap + now.rate * step - gap) / (step * step));
         self.deviation = deviation(then.gap);
@@ -269,18 +259,14 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
         // Along the first normal.
         let (body_a, body_b) = self.bodies;
         let along = Pair::new(body_a, body_b, &then.relation).gap_along(&now.normal, self.hints);
-        let along = in_world(&then.relation, along - then.relation.rounding()) - self.pair.rounding;
+        let along = then.relation.length_in_world_units(along - then.relation.rounding())
+            - self.pair.rounding;
         if then.upper == 0.0 {
             self.deviation = deviation(along);
         }
         let bend = a.along(&now.normal) + b.along(&now.normal);
         Some(blended.max(proved_step(now.gap - target, along - target, step, bend)))
     }
-}
-
-/// A length in the units of the placements.
-fn in_world(relation: &RelativePlacement, length: f64) -> f64 {
-    relation.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
 }
 
 /// By how much a step is shortened that was not proved.

@@ -37,7 +37,7 @@ fn brute_force(a: &Block, b: &Block) -> f64 {
 
 fn block(random: &mut Random, basis: &Mat3) -> Block {
     let half = random.vector().abs() + Vec3::repeat(0.1);
-    Block::new(&Vec3::zeros(), &half, basis, &(random.vector() * 0.8))
+    Block::new(&half, basis, &(random.vector() * 0.8))
 }
 
 fn check(a: &Block, b: &Block) -> Overlap {
@@ -103,7 +103,7 @@ fn nearly_parallel_edges_make_no_wrong_axis() {
 #[test]
 fn flat_blocks_have_depth_across() {
     let flat = |half: [f64; 3], at: [f64; 3]| {
-        Block::new(&Vec3::zeros(), &Vec3::from(half), &Mat3::identity(), &Vec3::from(at))
+        Block::new(&Vec3::from(half), &Mat3::identity(), &Vec3::from(at))
     };
     let solid = flat([1.0, 1.0, 1.0], [0.0; 3]);
     let plate = flat([2.0, 2.0, 0.0], [0.0, 0.0, 0.75]);

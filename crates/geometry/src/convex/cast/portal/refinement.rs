@@ -73,8 +73,8 @@ impl Search<'_> {
         let (coordinates, _) = portal.barycentric(self.ray.rounding)?;
         let witness = portal.witness(&coordinates);
         // Barycentric coordinates in a sliver have few digits.
-        let lateral = self.ray.tangents.map(|t| t.dot(&witness.difference).abs());
+        let lateral = self.ray.lateral(&witness.difference).abs().sum();
         let proved = proved && upper <= self.ray.length;
-        (lateral[0] + lateral[1] <= max_gap).then_some((witness, proved))
+        (lateral <= max_gap).then_some((witness, proved))
     }
 }

@@ -91,7 +91,7 @@ fn upwards() -> Ray {
 }
 
 fn corner(w: Vec3) -> Corner {
-    Corner { w, lateral: [w.x, w.y], ..Corner::default() }
+    Corner { w, lateral: w.xy(), ..Corner::default() }
 }
 
 /// Of corners within the plane z = 0.01 + 0.3 x + 0.2 y, but for rounding, and two of them near each other.
