@@ -6,7 +6,7 @@ use super::pair::VertexHints;
 use crate::math::tolerance::{
     CLEAR_MARGIN, LEAST_SQUARE, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE,
 };
-use crate::math::vector::{abs, abs_matrix};
+use crate::math::vector::{abs, abs_matrix, largest};
 use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 
@@ -54,8 +54,7 @@ impl Coherence {
     /// Keeps an axis that separates the bodies, of any length.
     #[inline]
     pub fn set_axis(&mut self, axis: &Vec3) {
-        let larger = |x: f64, y: f64| if x > y { x } else { y };
-        let largest = larger(larger(axis.x.abs(), axis.y.abs()), axis.z.abs());
+        let largest = largest(axis);
         // An axis that is zero, or too long, is none.
         let is_usable = (largest > 0.0) & (largest < f64::INFINITY);
         self.axis = if is_usable { axis / largest } else { Vec3::zeros() };

@@ -14,7 +14,7 @@ use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::AnyUnroundedPair;
 use crate::math::tolerance::{
-    DEPTH_ASIDE, DEPTH_SLACK, GRAZING, PLAIN_DEPTH, POLISH_STEPS, TIGHTEST_DEPTH_TOLERANCE,
+    DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
     UNROUNDED_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::{direction, is_finite};
@@ -143,7 +143,7 @@ fn in_order(
 /// of large lengths.
 fn needs_polish(found: &Depth, tolerance: f64, relative: &RelativePlacement) -> bool {
     found.depth > DEPTH_SLACK * relative.rounding()
-        && found.depth < GRAZING * relative.largest_coordinate()
+        && found.depth < SHALLOW_DEPTH * relative.largest_coordinate()
         && found.depth - found.lower > tolerance * found.depth
 }
 

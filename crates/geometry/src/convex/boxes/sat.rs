@@ -67,7 +67,7 @@ pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<Overlap> {
     let between = (a.center - b.center).dot(&n);
     // Projected on the rounded direction itself: whatever rounding did to the axis, the overlap along it is true.
     let depth = a.projected_radius(&n) + b.projected_radius(&n) - between.abs();
-    // What is no number is no overlap.
+    // Rejects NaN and infinity.
     (depth < f64::INFINITY).then_some(Overlap { normal: if between < 0.0 { -n } else { n }, depth })
 }
 

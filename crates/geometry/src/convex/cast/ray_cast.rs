@@ -52,7 +52,7 @@ pub(super) fn by_simplex(
 }
 
 /// A path whose rate of approach to a plane is less grazes it: the time of contact is then ill-conditioned.
-const GRAZING: f64 = 1e-3;
+const GRAZING_RATE: f64 = 1e-3;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -249,7 +249,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 found.lower <= self.rounding() || found.upper <= self.tolerance * self.at * rate;
             // On a grazing path, the gap falls below the rounding error of the boolean query long before the contact, and the path
             // may leave the bodies afterwards; contact is then as soon as the boolean query accepts it.
-            let slack = if rate < GRAZING { 8.0 * self.rounding() } else { 0.0 };
+            let slack = if rate < GRAZING_RATE { 8.0 * self.rounding() } else { 0.0 };
             let gap = found.lower - slack;
             // A contact is known to exist: if the plane seems to exclude it, rounding does, and the contact is here.
             let Some(step) = self.step(gap, rate).filter(|step| !near && *step > 0.0) else {

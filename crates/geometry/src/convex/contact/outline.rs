@@ -96,7 +96,7 @@ impl Plane {
     /// of the extrapolation.
     fn corner(&self, mut look: impl FnMut(f64) -> Point) -> (Point, f64) {
         let (mut t, mut wide, mut half) = (1.0, look(1.0), look(0.5));
-        for _ in 0..NARROWER {
+        for _ in 0..HALVINGS {
             let moved = distance(&half.at, &wide.at);
             if is_same(&half, &wide) {
                 return (wide, 0.0);
@@ -136,7 +136,7 @@ pub(super) struct Sample {
 }
 
 /// How often the angle is halved to avoid a jump, or a strong curvature.
-const NARROWER: u32 = 6;
+const HALVINGS: u32 = 6;
 
 /// Extrapolates a point, given at an angle, half and a quarter of it, to the angle zero; `None` if it does not move smoothly.
 fn at_no_angle([wide, half, narrow]: [Point; 3]) -> Option<Point> {

@@ -55,7 +55,7 @@ const TILTS: u32 = 3;
 
 /// The tilt of these directions: more than rounding, so that another of several equally far points is found; little enough that a
 /// support point on a round surface does not move.
-const TILT: f64 = 1e-12;
+const AXIS_TILT: f64 = 1e-12;
 
 /// GJK in double-double numbers. The first `tilts - 1` points are searched along the axis of the estimate, tilted towards the
 /// nearest point of the simplex: if the closest points are on several patches of the surfaces, this finds all of these.
@@ -111,7 +111,7 @@ fn descend(
         v = Some(closest);
         tilts = tilts.saturating_sub(1);
         let beside = || direction - n * n.dot(&direction);
-        axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
+        axis = if tilts > 0 { n + beside() * (AXIS_TILT / direction.norm()) } else { direction };
     }
     let rounding = bound_rounding(unrounded.largest_coordinate(), ROUNDING);
     Estimate { status, witness: simplex.witness(), lower, axis: best, rounding }

@@ -12,6 +12,7 @@ use super::orientation::{orientation, orientation_nearly_coplanar};
 use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
+use crate::math::vector::largest;
 
 /// A face of the mesh. Its corners are counterclockwise as seen from outside.
 #[derive(Clone, Copy, Debug, Default)]
@@ -121,13 +122,6 @@ pub struct Nearest {
     pub distance: f64,
     /// The outer unit normal.
     pub normal: Vec3,
-}
-
-/// The largest coordinate.
-#[inline]
-fn largest(v: &Vec3) -> f64 {
-    let larger = |x: f64, y: f64| if x > y { x } else { y };
-    larger(v.x.abs(), larger(v.y.abs(), v.z.abs()))
 }
 
 impl Mesh {

@@ -6,8 +6,8 @@ use crate::convex::epa::difference::{SupportMapping, Vertex};
 use crate::convex::newton;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM,
-    POLISH_ROUNDS, POLISH_TO, TILT, WORTH_DESCENDING,
+    DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, FACET_TILT,
+    POLISH_FROM, POLISH_ROUNDS, POLISH_TO, WORTH_DESCENDING,
 };
 use crate::math::vector::{tangents, xy};
 
@@ -221,9 +221,9 @@ impl<H: SupportMapping> Search<'_, H> {
         let along = self.normal.dot(towards);
         let across = towards - self.normal * along;
         let length = across.norm();
-        (length > TILT && length < 0.7 && along > 0.0).then(|| {
+        (length > FACET_TILT && length < 0.7 && along > 0.0).then(|| {
             self.iterations += 1;
-            self.body.farthest(&(self.normal + across * (TILT / length)))
+            self.body.farthest(&(self.normal + across * (FACET_TILT / length)))
         })
     }
 

@@ -209,17 +209,17 @@ fn run<A: Support + ?Sized, B: Support + ?Sized>(
         (Simplex::new(Kind::Point, inner), inner)
     };
     for iterations in 1..=most {
-        let ending = |status, margin| GjkResult { status, axis, margin, iterations };
+        let ending = |status| GjkResult { status, axis, iterations };
         let point = pair.difference_against(&frames, &axis, hints);
-        let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
-        if along > rounding {
-            return ending(Status::Apart, along / rounding);
+        let rounding = pair.rounding(&axis);
+        if axis.dot(&point) > rounding {
+            return ending(Status::Apart);
         }
         // The points of the simplex are in one line or plane with the origin: there is no direction.
         let step = if rounding == 0.0 { Err(Status::Stalled) } else { simplex.add(point, reach) };
         match step {
             Ok(next) => axis = next,
-            Err(status) => return ending(status, 0.0),
+            Err(status) => return ending(status),
         }
         if iterations == NEAR_CONTACT
             && pair.are_round()
@@ -228,5 +228,5 @@ fn run<A: Support + ?Sized, B: Support + ?Sized>(
             return result;
         }
     }
-    GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: most }
+    GjkResult { status: Status::Capped, axis, iterations: most }
 }

@@ -218,7 +218,7 @@ pub(super) fn search(pair: &AnyPair<'_>, hints: &mut VertexHints) -> (GjkResult,
     if unmapped.0.status == Status::Apart {
         return unmapped;
     }
-    // Of thin bodies, what is near in one kind of coordinates may be far in the other.
+    // Of thin bodies, a distance that is short in the mapped coordinates may be long in those of the world.
     let apart = |witness: &Witness| {
         let relative = pair.relative();
         (relative.place_a(&witness.local_a) - relative.place_b(&witness.local_b)).norm_squared()
@@ -238,24 +238,22 @@ fn descend(
     let mut axis = start;
     let mut v: Option<Vector> = None;
     for iterations in 1..=DOUBLE_ITERATIONS {
-        let end = |status, margin, simplex: &Simplex| {
-            (GjkResult { status, axis, margin, iterations }, simplex.witness())
-        };
+        let end =
+            |status, simplex: &Simplex| (GjkResult { status, axis, iterations }, simplex.witness());
         let point = pair.support_against(&axis, hints);
-        let (along, rounding) = (axis.dot(&point.difference()), pair.rounding(&axis));
-        if along > rounding {
-            return end(Status::Apart, along / rounding, &simplex);
+        if axis.dot(&point.difference()) > pair.rounding(&axis) {
+            return end(Status::Apart, &simplex);
         }
         let y = difference(&point, map);
         // The lower bound of the distance has met the upper one, yet it is no more than rounding.
         if v.is_some_and(|v| {
             dot(&v, &y).to_f64() >= (1.0 - TOUCHING_CONVERGED) * square(&v).to_f64()
         }) {
-            return end(Status::Touching, 0.0, &simplex);
+            return end(Status::Touching, &simplex);
         }
         match simplex.add(&point, y) {
-            Closest::Unchanged => return end(Status::Stalled, 0.0, &simplex),
-            Closest::Enclosed => return end(Status::Enclosed, 0.0, &simplex),
+            Closest::Unchanged => return end(Status::Stalled, &simplex),
+            Closest::Enclosed => return end(Status::Enclosed, &simplex),
             Closest::Outside => {}
         }
         let closest = simplex.closest();
@@ -263,11 +261,11 @@ fn descend(
         let away =
             square(&closest).to_f64() > DOUBLE_NOISE * DOUBLE_NOISE * simplex.largest_length2();
         if !away {
-            return end(Status::Touching, 0.0, &simplex);
+            return end(Status::Touching, &simplex);
         }
         v = Some(closest);
         axis = map.map_or(to_f64(&closest), |m| m.tr_mul(&to_f64(&closest)));
     }
     let iterations = DOUBLE_ITERATIONS;
-    (GjkResult { status: Status::Capped, axis, margin: 0.0, iterations }, simplex.witness())
+    (GjkResult { status: Status::Capped, axis, iterations }, simplex.witness())
 }

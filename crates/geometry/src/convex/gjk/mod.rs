@@ -53,8 +53,6 @@ pub struct GjkResult {
     pub status: Status,
     /// The last axis: from B towards A, along world axes, of any length. It separates the bodies if the status is [`Status::Apart`].
     pub axis: Vec3,
-    /// The axis' margin in units of the rounding error of checking it.
-    pub margin: f64,
     /// Support points computed.
     pub iterations: u32,
 }
@@ -144,20 +142,20 @@ fn descend(
 ) -> GjkResult {
     let mut axis = start;
     for iterations in 1..=SINGLE_ITERATIONS {
-        let end = |status, margin| GjkResult { status, axis, margin, iterations };
+        let end = |status| GjkResult { status, axis, iterations };
         let point = pair.support_against(&axis, hints);
         let w = point.difference();
-        let (along, rounding) = (axis.dot(&w), pair.rounding(&axis));
-        if along > rounding {
-            return end(Status::Apart, along / rounding);
+        let along = axis.dot(&w);
+        if along > pair.rounding(&axis) {
+            return end(Status::Apart);
         }
         // The lower bound of the distance has met the upper one, yet it is no more than rounding.
         let is_nearest = iterations > 1;
         if is_nearest && along >= (1.0 - TOUCHING_CONVERGED) * axis.norm_squared() {
-            return end(Status::Touching, 0.0);
+            return end(Status::Touching);
         }
         if simplex.contains(&w) {
-            return end(Status::Stalled, 0.0);
+            return end(Status::Stalled);
         }
         // Near the origin the points' own lengths bound the rounding of volumes more closely than the reach.
         let largest2 =
@@ -165,21 +163,21 @@ fn descend(
         let least_volume = VOLUME_ROUNDING * pair.largest_coordinate() * largest2;
         let v = match simplex.add(&point, w, &axis, least_volume) {
             Nearest::Outside(v) => v,
-            Nearest::Enclosed => return end(Status::Enclosed, 0.0),
-            Nearest::Undecided => return end(Status::Stalled, 0.0),
+            Nearest::Enclosed => return end(Status::Enclosed),
+            Nearest::Undecided => return end(Status::Stalled),
         };
         // Written so that a NaN ends the search as well.
         let is_away = v.norm_squared() > SINGLE_NOISE * SINGLE_NOISE * largest2;
         if !is_away {
             let is_noise = is_noise(&v, simplex, &w);
-            return end(if is_noise { Status::Touching } else { Status::Stalled }, 0.0);
+            return end(if is_noise { Status::Touching } else { Status::Stalled });
         }
         if is_nearest && v.norm_squared() >= axis.norm_squared() {
-            return end(Status::Stalled, 0.0);
+            return end(Status::Stalled);
         }
         axis = v;
     }
-    GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: SINGLE_ITERATIONS }
+    GjkResult { status: Status::Capped, axis, iterations: SINGLE_ITERATIONS }
 }
 
 /// Whether a nearest point that is short beside the points of the simplex and `w` is but their rounding along each axis: points

@@ -96,7 +96,7 @@ impl NearestSimplex {
 
     /// Stores a point in a free slot; returns the previous number of points.
     #[inline]
-    fn put(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
+    fn store(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
         // There is room unless the origin was enclosed.
         let new = self.count.min(3);
         let taken = self.slots[..new].iter().fold(0_u8, |taken, slot| taken | 1 << slot);
@@ -112,7 +112,7 @@ impl NearestSimplex {
     /// `least` bounds the rounding error of the volume of a tetrahedron.
     #[inline]
     pub fn add(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3, least: f64) -> Nearest {
-        let new = self.put(point, w, against);
+        let new = self.store(point, w, against);
         let [first, second, third, _] = self.slots;
         let feature = match new {
             0 => Feature::vertex(first, w),

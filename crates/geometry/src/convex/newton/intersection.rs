@@ -118,8 +118,6 @@ impl Criterion for Search {
 /// The proof that a direction separates the bodies.
 fn separated_by(at: &mut Iterate<'_>) -> Option<GjkResult> {
     let point = at.pair.support_against(&at.n, at.hints);
-    let (along, rounding) = (at.n.dot(&point.difference()), at.pair.rounding(&at.n));
-    let ending =
-        GjkResult { status: Status::Apart, axis: at.n, margin: along / rounding, iterations: 1 };
-    (along > rounding).then_some(ending)
+    let is_apart = at.n.dot(&point.difference()) > at.pair.rounding(&at.n);
+    is_apart.then_some(GjkResult { status: Status::Apart, axis: at.n, iterations: 1 })
 }

@@ -13,7 +13,7 @@ mod tests;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
-use crate::math::vector::abs;
+use crate::math::vector::{greater, largest};
 
 /// The result of [`intersect_triangles`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,8 +43,7 @@ impl Triangle {
     pub fn new(vertices: [Vec3; 3]) -> Triangle {
         let [p, q, r] = vertices;
         let (u, v, w) = (q - p, r - p, r - q);
-        let longest = |u: &Vec3| greater(greater(u.x.abs(), u.y.abs()), u.z.abs());
-        let size = greater(greater(longest(&u), longest(&v)), longest(&w));
+        let size = greater(greater(largest(&u), largest(&v)), largest(&w));
         Triangle { vertices, normal: u.cross(&v), size }
     }
 
@@ -98,8 +97,7 @@ pub fn placing_error(relative: &RelativePlacement) -> f64 {
 /// Whether two triangles share a point, given that the error of each coordinate is at most `error`.
 #[inline]
 pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTest {
-    let between = abs(&(s.vertices[0] - t.vertices[0]));
-    let wide = s.size + t.size + greater(greater(between.x, between.y), between.z);
+    let wide = s.size + t.size + largest(&(s.vertices[0] - t.vertices[0]));
     let uncertainty = TRIANGLE_ROUNDING * error * (wide * wide) + f64::MIN_POSITIVE;
     let of_s = t.sides(&s.vertices, uncertainty);
     if of_s.same() {
@@ -135,10 +133,4 @@ pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTe
 #[inline]
 fn volume(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
     (a - d).cross(&(b - d)).dot(&(c - d))
-}
-
-/// The greater of two numbers, in one instruction.
-#[inline]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }

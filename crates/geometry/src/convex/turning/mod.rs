@@ -105,7 +105,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
         let (mut step, is_near) = search.proposed_step(&now, rest);
         let (then, whole, proved) = loop {
             let end = if step == rest { within.end } else { now.time + step };
-            // As the times round it. None, or NaN, is a contact.
+            // The step after the rounding of the times. If that is zero or NaN, the bodies are in contact.
             let whole = end - now.time;
             let goes_on = whole > 0.0;
             if !goes_on {

@@ -7,7 +7,7 @@ use crate::math::vector::Vec2;
 
 /// A portal is narrow if its projected area is less than this times the square of the largest distance of its corners from the
 /// ray. The barycentric coordinates in other portals lose at most three digits.
-const NARROW: f64 = 1e-3;
+const NARROW_PORTAL: f64 = 1e-3;
 
 /// A point of A - B.
 #[derive(Clone, Copy, Default)]
@@ -82,7 +82,7 @@ impl Portal {
         let size = size(a).max(size(b)).max(size(c));
         let least = 8.0 * rounding * size;
         let inside = areas.iter().all(|area| *area > least);
-        if sum < NARROW * size * size {
+        if sum < NARROW_PORTAL * size * size {
             return self.narrow_barycentric().map(|coordinates| (coordinates, inside));
         }
         Some((areas.map(|area| area.max(0.0) / sum), inside))
@@ -124,7 +124,8 @@ impl Portal {
         let [a, b, c] = self.corners.each_ref().map(|corner| corner.w);
         let (p, q) = (b - a, c - a);
         let normal = p.cross(&q);
-        let narrow = normal.norm_squared() < NARROW * NARROW * p.norm_squared() * q.norm_squared();
+        let narrow = normal.norm_squared()
+            < NARROW_PORTAL * NARROW_PORTAL * p.norm_squared() * q.norm_squared();
         if narrow { self.narrow_normal() } else { normal }
     }
 

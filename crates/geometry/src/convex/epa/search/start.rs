@@ -6,7 +6,7 @@ use crate::convex::epa::Status;
 use crate::convex::epa::difference::{SupportMapping, Vertex};
 use crate::convex::epa::orientation::orientation;
 use crate::math::Vec3;
-use crate::math::tolerance::FLAT;
+use crate::math::tolerance::FLAT_SOLID;
 use crate::math::vector::tangents;
 
 /// The search starts with the support points along the best direction and three others around it, at this tangent. Narrow for
@@ -92,7 +92,7 @@ pub enum Start {
 /// axes, the segment in three directions around it, the triangle to both sides. Of the resulting tetrahedra, one that contains the
 /// origin is preferred.
 pub fn tetrahedron(body: &mut impl SupportMapping, [first, known @ ..]: &[Vertex; 4]) -> Start {
-    let least = FLAT * body.scale();
+    let least = FLAT_SOLID * body.scale();
     let in_plane = |p: &Vertex, q: &Vertex, r: &Vertex, s: &Vertex| {
         orientation(&p.point, &q.point, &r.point, &s.point) == 0
     };
@@ -130,7 +130,7 @@ pub fn tetrahedron(body: &mut impl SupportMapping, [first, known @ ..]: &[Vertex
 
 /// Whether the volume of a tetrahedron is larger than its rounding error, for coordinates as large as `scale`.
 pub fn is_solid([a, b, c, d]: &[Vertex; 4], scale: f64) -> bool {
-    height(a, b, c, d) > FLAT * scale
+    height(a, b, c, d) > FLAT_SOLID * scale
 }
 
 /// The least height of a tetrahedron: that over its largest face. The height over a face with nearly collinear corners would be

@@ -21,7 +21,7 @@ impl NearestSimplex {
         against: &Vec3,
         least: f64,
     ) -> Nearest {
-        let new = self.put(point, w, against);
+        let new = self.store(point, w, against);
         let [i, j, k, l] = self.slots;
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
         let feature = match new {
