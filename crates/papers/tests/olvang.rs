@@ -91,7 +91,7 @@ fn the_sweep_finds_the_depth_of_bodies_with_balls_around_them() {
         let hints = &mut [0; 2];
         let found = sweep(
             &mut support_mapping(&pair, hints),
-            &pair.center_difference(),
+            &pair.initial_direction(),
             RADIUS,
             methods::TOLERANCE,
         );

@@ -149,8 +149,8 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
         SUPPORT_ROUNDING * abs(v).dot(&self.relative.absolute_extents())
     }
 
-    /// From the centre of B to that of A: the default start of a search.
-    pub fn center_difference(&self) -> Vec3 {
+    /// The default first direction of a search: from the centre of B to that of A, but not zero.
+    pub fn initial_direction(&self) -> Vec3 {
         let d = self.inner_point();
         let is_zero = (d.x == 0.0) & (d.y == 0.0) & (d.z == 0.0);
         Vec3::new(if is_zero { 1.0 } else { d.x }, d.y, d.z)

@@ -169,7 +169,7 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
 fn decide<A: Support + ?Sized, B: Support + ?Sized>(
     surface: &mut Surface<A, B>,
 ) -> (GjkResult, Option<Portal>) {
-    let inside = surface.pair.center_difference();
+    let inside = surface.pair.initial_direction();
     let ray = -inside;
     let apart = |surface: &Surface<A, B>, p: &Vec3, d: &Vec3| -p.dot(d) > surface.pair.rounding(d);
     let a = surface.farthest(&ray);

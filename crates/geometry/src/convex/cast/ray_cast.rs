@@ -93,7 +93,7 @@ impl<'s, 'a> Search<'s, 'a> {
             reach: bodies.pair().largest_coordinate(),
             at: 0.0,
             simplex: NearestSimplex::default(),
-            v: bodies.pair().center_difference(),
+            v: bodies.pair().initial_direction(),
             normal: Vec3::zeros(),
             iterations: 0,
         }
@@ -220,9 +220,9 @@ impl<'s, 'a> Search<'s, 'a> {
         let r = self.path.direction;
         let square = r.norm_squared();
         let along = self.v.dot(&r) / square;
-        let beside = (self.v - r * along).norm();
-        (along > 0.0 && beside < radius)
-            .then(|| along - ((radius - beside) * (radius + beside) / square).sqrt())
+        let lateral = (self.v - r * along).norm();
+        (along > 0.0 && lateral < radius)
+            .then(|| along - ((radius - lateral) * (radius + lateral) / square).sqrt())
     }
 
     /// Continues to the contact by conservative advancement (Mirtich 1996). The distances are computed in double-double numbers where

@@ -58,7 +58,7 @@ impl Plane {
     /// then across each edge between two corners, until there is nothing farther out.
     pub fn sample(&self, deepest: &Vec3, support: &mut dyn FnMut(&Vec3) -> Vec3) -> Sample {
         let (mut reach, mut error) = (0.0_f64, 0.0_f64);
-        let mut look = |towards: Vec2| {
+        let mut corner_towards = |towards: Vec2| {
             let (corner, corner_error) = self.corner(|t| {
                 let off = self.lift(&towards) * (MANIFOLD_ANGLE * t);
                 let p = support(&(self.facing + off)) - deepest;
@@ -69,8 +69,10 @@ impl Plane {
             error = error.max(corner_error);
             corner
         };
-        let mut corners: List<Point> =
-            [Vec2::x(), Vec2::y(), -Vec2::x(), -Vec2::y()].into_iter().map(&mut look).collect();
+        let mut corners: List<Point> = [Vec2::x(), Vec2::y(), -Vec2::x(), -Vec2::y()]
+            .into_iter()
+            .map(&mut corner_towards)
+            .collect();
         let mut from = 0;
         while from < corners.len() && corners.len() < MOST_SAMPLED {
             let (a, b) = (corners[from].at, corners[(from + 1) % corners.len()].at);
@@ -79,7 +81,7 @@ impl Plane {
             let same = MANIFOLD_MERGE * extent(&corners);
             if long > same {
                 let out = Vec2::new(edge.y, -edge.x) / long;
-                let point = look(out);
+                let point = corner_towards(out);
                 if (point.at - a).dot(&out) > same {
                     corners.insert(from + 1, point);
                     continue;
@@ -90,18 +92,18 @@ impl Plane {
         Sample { corners, reach, error: error + MANIFOLD_SLACK * reach }
     }
 
-    /// Where a corner of the feature lies that `look` finds at shares of the sampling angle. A vertex, and nearly a rim,
+    /// Where a corner of the feature lies that `point_at` finds at shares of the sampling angle. A vertex, and nearly a rim,
     /// is found there at half of the angle too. On a round surface the point found moves with the angle: its place at
     /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line. Also a bound on the error
     /// of the extrapolation.
-    fn corner(&self, mut look: impl FnMut(f64) -> Point) -> (Point, f64) {
-        let (mut t, mut wide, mut half) = (1.0, look(1.0), look(0.5));
+    fn corner(&self, mut point_at: impl FnMut(f64) -> Point) -> (Point, f64) {
+        let (mut t, mut wide, mut half) = (1.0, point_at(1.0), point_at(0.5));
         for _ in 0..HALVINGS {
             let moved = distance(&half.at, &wide.at);
             if is_same(&half, &wide) {
                 return (wide, 0.0);
             }
-            let narrow = look(0.25 * t);
+            let narrow = point_at(0.25 * t);
             if moved < distance(&narrow.at, &half.at) {
                 return (wide, 0.0);
             }
@@ -111,7 +113,7 @@ impl Plane {
             // It jumps from one place to another in between. Both are vertices of one face that leans itself if it has been at
             // the first for a while, and rises less than behind an edge.
             let rises = wide.behind - half.behind > 0.5 * t * MANIFOLD_ANGLE * moved;
-            if !rises && is_same(&look(0.875 * t), &wide) {
+            if !rises && is_same(&point_at(0.875 * t), &wide) {
                 return (wide, 0.0);
             }
             (t, wide, half) = (0.5 * t, half, narrow);

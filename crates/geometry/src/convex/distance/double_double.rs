@@ -110,8 +110,8 @@ fn descend(
         }
         v = Some(closest);
         tilts = tilts.saturating_sub(1);
-        let beside = || direction - n * n.dot(&direction);
-        axis = if tilts > 0 { n + beside() * (AXIS_TILT / direction.norm()) } else { direction };
+        let lateral = || direction - n * n.dot(&direction);
+        axis = if tilts > 0 { n + lateral() * (AXIS_TILT / direction.norm()) } else { direction };
     }
     let rounding = bound_rounding(unrounded.largest_coordinate(), ROUNDING);
     Estimate { status, witness: simplex.witness(), lower, axis: best, rounding }

@@ -126,7 +126,7 @@ fn measure<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
-    let (v, mut simplex) = (unrounded.pair().center_difference(), NearestSimplex::default());
+    let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
     let estimate = estimate_in_double(&unrounded, query, v, &mut simplex, hints);
     certify(&unrounded, (a, b, relative), query, estimate, hints)
 }

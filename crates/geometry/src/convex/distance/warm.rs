@@ -100,7 +100,7 @@ fn gjk_again<A: Support + ?Sized, B: Support + ?Sized>(
     let v = placed.unwrap_or_else(|| {
         warm.simplex = NearestSimplex::default();
         let is_cold = warm.axis == Vec3::zeros();
-        if is_cold { unrounded.pair().center_difference() } else { warm.axis }
+        if is_cold { unrounded.pair().initial_direction() } else { warm.axis }
     });
     let estimate = estimate_in_double(unrounded, query, v, &mut warm.simplex, hints);
     if estimate.status == Status::Enclosed {

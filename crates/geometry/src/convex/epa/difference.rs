@@ -73,9 +73,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Difference<'a, A, B> {
 /// The unit normal of a flat side perpendicular to a local axis, or its opposite, whichever is nearer to `towards`.
 fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
     let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
-    // Sets the sign bit: a branch would be unpredictable.
-    let sign = u64::from(unit.dot(towards) < 0.0) << 63;
-    Some(unit.map(|x| f64::from_bits(x.to_bits() ^ sign)))
+    Some(if unit.dot(towards) < 0.0 { -unit } else { unit })
 }
 
 impl<A: Support + ?Sized, B: Support + ?Sized> SupportMapping for Difference<'_, A, B> {

@@ -205,7 +205,7 @@ fn combination(points: &[Vector; 4], members: u8, barycentric: &[Dd; 4]) -> Vect
 #[cold]
 pub(super) fn search(pair: &AnyPair<'_>, hints: &mut VertexHints) -> (GjkResult, Witness) {
     let map = pair.equalizing_map();
-    let center = pair.center_difference();
+    let center = pair.initial_direction();
     let mapped = descend(pair, center, Some(&map), hints);
     if matches!(mapped.0.status, Status::Apart | Status::Enclosed) {
         return mapped;

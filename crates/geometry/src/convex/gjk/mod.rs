@@ -118,7 +118,7 @@ fn search_after(
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
     let mut simplex = NearestSimplex::default();
-    let mut start = pair.center_difference();
+    let mut start = pair.initial_direction();
     // Bodies that overlap but little are searched from where they do so most.
     let is_shallow = quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
     if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {

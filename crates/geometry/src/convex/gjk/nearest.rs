@@ -155,8 +155,8 @@ impl NearestSimplex {
         }
         let normal = to_b.cross(&to_c);
         // The volumes sum up to that of the triangle with the ray.
-        let way = normal.dot(&a) / normal.dot(r);
-        (way >= -rounding).then_some(way.max(0.0))
+        let t = normal.dot(&a) / normal.dot(r);
+        (t >= -rounding).then_some(t.max(0.0))
     }
 
     /// The nearest of the three faces at the new point that have the origin on their outer side.

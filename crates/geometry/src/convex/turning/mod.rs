@@ -205,7 +205,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
         now.upper <= self.tolerance || now.gap <= 0.5 * self.tolerance
     }
 
-    /// The time after which to look again, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
+    /// The time of the next step, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
     fn proposed_step(&self, now: &State, rest: f64) -> (f64, bool) {
         let [a, b] = self.curvatures.each_ref().map(|c| c.along(&now.normal));
         let bend = a + b;
@@ -234,7 +234,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
         (if step < rest { step } else { rest }, false)
     }
 
-    /// How long the bodies are certainly apart of the time from one look to another.
+    /// How long the bodies are certainly apart of the time from one state to another.
     fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> Option<f64> {
         let step = then.time - now.time;
         let deviation = |gap: f64| Some((now.gap + now.rate * step - gap) / (step * step));

@@ -1,4 +1,4 @@
-use super::{Block, Overlap, least_overlap};
+use super::{AxisOverlap, Block, least_overlap};
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Vec3};
 use solid_testing::Random;
@@ -40,7 +40,7 @@ fn block(random: &mut Random, basis: &Mat3) -> Block {
     Block::new(&half, basis, &(random.vector() * 0.8))
 }
 
-fn check(a: &Block, b: &Block) -> Overlap {
+fn check(a: &Block, b: &Block) -> AxisOverlap {
     let found = least_overlap(a, b).expect("solid blocks have axes");
     assert!((found.normal.norm() - 1.0).abs() < 1e-14);
     let truth = overlap(&corners(a), &corners(b), &found.normal);

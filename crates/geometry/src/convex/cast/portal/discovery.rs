@@ -28,8 +28,8 @@ impl Search<'_> {
                 nearest_on_segment(&kept[0].lateral, &kept[1].lateral)
             };
             let distance = nearest.norm();
-            let beside = distance > self.ray.rounding;
-            if !beside {
+            let is_outside = distance > self.ray.rounding;
+            if !is_outside {
                 return Ok(None);
             }
             let [u, v] = &self.ray.tangents;
