@@ -106,7 +106,7 @@ fn bench<A: Support, B: Support>(name: &str, a: &A, b: &B, edge: f64) {
             let relation = related(poses);
             let pair = Pair::new(a, b, &relation);
             let difference = |v: &Vec3| pair.support_against(v, &mut [0; 2]).difference();
-            separating_axis(pair.center_difference(), difference).0
+            separating_axis(pair.initial_direction(), difference).0
         };
         for poses in &poses {
             let is_hit = by_reflection(poses) == Outcome::Intersecting;

@@ -7,7 +7,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use solid_geometry::math::Vec3;
-use solid_geometry::shape::Polytope;
+use solid_geometry::shape::{Polytope, Support};
 use solid_testing::Random;
 
 /// Directions in a round: few enough to stay in the cache beside the polytope.

@@ -30,10 +30,10 @@ struct PartContacts<'b, 's> {
 }
 
 impl PartVisitor for PartContacts<'_, '_> {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {

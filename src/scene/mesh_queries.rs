@@ -9,7 +9,7 @@ use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
 use solid_geometry::memory;
 use solid_geometry::mesh::{Segment, intersection, visit_intersecting};
 use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
-use solid_geometry::shape::{Any, Support};
+use solid_geometry::shape::Support;
 use solid_geometry::sort_pairs;
 
 impl<C: Copy> World<C> {
@@ -82,14 +82,14 @@ fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
 struct AllIntersecting(Vec<PartIndices>);
 
 impl PartVisitor for AllIntersecting {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
-        if intersect::<Any<'_>, Any<'_>>(&a, &b, relation, &mut Coherence::default()) {
+        if intersect(a.any(), b.any(), relation, &mut Coherence::default()) {
             memory::push(&mut self.0, parts);
         }
         ControlFlow::Continue(())

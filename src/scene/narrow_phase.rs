@@ -9,9 +9,8 @@ use std::cell::Cell;
 use super::object::Object;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use solid_geometry::convex::gjk::Witness;
 use solid_geometry::convex::{
-    Coherence, RelativePlacement, closest_points, common_point, intersect, overlap,
+    Coherence, RelativePlacement, Witness, closest_points, common_point, intersect, overlap,
 };
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
@@ -75,59 +74,38 @@ impl PairQuery<'_> {
     }
 }
 
-/// A convex part of a shape at two times.
-trait Body: Copy {
-    type View: Support + Copy;
-    /// As it is.
-    fn now(self) -> Self::View;
-    /// As it was in the previous frame.
-    fn before(self) -> Self::View;
+/// A convex part of a shape.
+enum ConvexPart<'a> {
+    Primitive(&'a Primitive),
+    Polytope(PolytopeView<'a>),
 }
 
-impl<'a> Body for &'a Primitive {
-    type View = &'a Primitive;
-
-    fn now(self) -> &'a Primitive {
-        self
-    }
-
-    fn before(self) -> &'a Primitive {
-        self
+impl ConvexPart<'_> {
+    fn as_any(&self) -> Any<'_> {
+        match self {
+            ConvexPart::Primitive(primitive) => *primitive,
+            ConvexPart::Polytope(polytope) => polytope,
+        }
     }
 }
 
-/// The polytope of a soup of one.
-impl<'a> Body for &'a PolytopeSoup {
-    type View = PolytopeView<'a>;
-
-    fn now(self) -> PolytopeView<'a> {
-        self.only()
+impl<'a> Placed<'a> {
+    /// A part of the shape as it is; `None` if it has no parts.
+    fn part_now(&self, i: u32) -> Option<ConvexPart<'a>> {
+        match self.shape {
+            Shape::Primitive(primitive) => Some(ConvexPart::Primitive(primitive)),
+            Shape::Complex(Some(soup)) => Some(ConvexPart::Polytope(soup.primitive(i))),
+            _ => None,
+        }
     }
 
-    fn before(self) -> PolytopeView<'a> {
-        self.previous_primitive(0)
+    /// A part of the shape as it was in the previous frame.
+    fn part_before(&self, i: u32) -> Option<ConvexPart<'a>> {
+        match self.shape {
+            Shape::Complex(Some(soup)) => Some(ConvexPart::Polytope(soup.previous_primitive(i))),
+            _ => self.part_now(i),
+        }
     }
-}
-
-/// A polytope of a soup, by its number.
-impl<'a> Body for (&'a PolytopeSoup, u32) {
-    type View = PolytopeView<'a>;
-
-    fn now(self) -> PolytopeView<'a> {
-        self.0.primitive(self.1)
-    }
-
-    fn before(self) -> PolytopeView<'a> {
-        self.0.previous_primitive(self.1)
-    }
-}
-
-/// A convex part of a placed shape.
-#[derive(Clone, Copy)]
-struct Part<'a, T> {
-    body: T,
-    placement: &'a Placement,
-    previous: &'a Placement,
 }
 
 /// What the bounding spheres of two shapes prove: as [`collide`], or `None` if they prove nothing, or not enough for the response.
@@ -153,7 +131,7 @@ pub fn collide(
 ) -> Option<PairResult> {
     match (first.shape, second.shape) {
         (Shape::Primitive(a), Shape::Primitive(b)) => {
-            convex_convex(part(a, &first), part(b, &second), query, coherence)
+            convex_convex(a, b, [&first, &second], query, coherence)
         }
         (Shape::Complex(Some(a)), Shape::Complex(Some(b))) => {
             complex_complex(a, &first, b, &second, query, coherence)
@@ -166,41 +144,37 @@ pub fn collide(
     }
 }
 
-fn part<'a, T: Body>(body: T, placed: &Placed<'a>) -> Part<'a, T> {
-    Part { body, placement: placed.now, previous: placed.before }
-}
-
 /// How two shapes are placed to each other, given their absolute extents.
 fn relative(extents: [Vec3; 2], placements: [&Placement; 2]) -> Option<RelativePlacement> {
     RelativePlacement::new(&extents[0], placements[0], &extents[1], placements[1])
 }
 
-fn convex_convex<A: Body, B: Body>(
-    a: Part<'_, A>,
-    b: Part<'_, B>,
+/// Two shapes of one part each.
+fn convex_convex<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    shapes: [&Placed<'_>; 2],
     query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> Option<PairResult> {
     query.count();
-    let (now_a, now_b) = (a.body.now(), b.body.now());
+    let [now_a, now_b] = shapes.map(|shape| shape.now);
     if query.kind == ResponseKind::Witnessed {
-        let extents = [now_a.absolute_extents(), now_b.absolute_extents()];
-        let relation = relative(extents, [a.placement, b.placement])?;
-        return witnessed_data(now_a.any(), now_b.any(), &relation, coherence).map(Some);
+        let relation = relative([a.absolute_extents(), b.absolute_extents()], [now_a, now_b])?;
+        return witnessed_data([a, b], &relation, coherence).map(Some);
     }
-    if !overlap(now_a, a.placement, now_b, b.placement, coherence) {
+    if !overlap(a, now_a, b, now_b, coherence) {
         return None;
     }
     Some(match query.kind {
-        ResponseKind::Smart => smart_data(a, b, query.tolerance, coherence),
+        ResponseKind::Smart => smart_data(shapes, [0, 0], query.tolerance, coherence),
         _ => None,
     })
 }
 
 /// A point that two bodies share, if they do.
 fn witnessed_data(
-    a: Any<'_>,
-    b: Any<'_>,
+    [a, b]: [Any<'_>; 2],
     relation: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
@@ -208,32 +182,24 @@ fn witnessed_data(
 }
 
 /// The closest points of two parts as they were in the previous frame.
-fn smart_data<A: Body, B: Body>(
-    a: Part<'_, A>,
-    b: Part<'_, B>,
+fn smart_data(
+    [first, second]: [&Placed<'_>; 2],
+    [i, j]: PartIndices,
     tolerance: f64,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    let (before_a, before_b) = (a.body.before(), b.body.before());
-    nearest_data([before_a.any(), before_b.any()], [a.previous, b.previous], tolerance, coherence)
-}
-
-/// The closest points of two bodies.
-fn nearest_data(
-    [a, b]: [Any<'_>; 2],
-    placements: [&Placement; 2],
-    tolerance: f64,
-    coherence: &mut Coherence,
-) -> Option<ResponseData> {
-    let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
+    let (a, b) = (first.part_before(i)?, second.part_before(j)?);
+    let (a, b) = (a.as_any(), b.as_any());
+    let extents = [a.absolute_extents(), b.absolute_extents()];
+    let relation = relative(extents, [first.before, second.before])?;
     let witness = closest_points(a, b, &relation, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
 
 /// The data for two convex parts that were found to collide in `relation`.
-fn response_data<A: Body, B: Body>(
-    a: Part<'_, A>,
-    b: Part<'_, B>,
+fn response_data(
+    shapes: [&Placed<'_>; 2],
+    parts: PartIndices,
     relation: &RelativePlacement,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
@@ -244,9 +210,10 @@ fn response_data<A: Body, B: Body>(
         ResponseKind::Witnessed | ResponseKind::Intersection => {
             // Not from the cached axis: the point must not depend on earlier queries.
             let mut fresh = Coherence::starting_at(coherence.hints);
-            witnessed_data(a.body.now().any(), b.body.now().any(), relation, &mut fresh)
+            let (a, b) = (shapes[0].part_now(parts[0])?, shapes[1].part_now(parts[1])?);
+            witnessed_data([a.as_any(), b.as_any()], relation, &mut fresh)
         }
-        ResponseKind::Smart => smart_data(a, b, query.tolerance, coherence),
+        ResponseKind::Smart => smart_data(shapes, parts, query.tolerance, coherence),
     }
 }
 
@@ -262,7 +229,7 @@ fn complex_complex(
         if a.was_deformed() || b.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part(a, first), part(b, second), query, coherence);
+        return convex_convex(&a.only(), &b.only(), [first, second], query, coherence);
     }
     let placements = [first.now, second.now];
     let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
@@ -274,9 +241,8 @@ fn complex_complex(
     });
     let hit = hit.map(|(i, j)| [i, j]);
     let bodies = BodyPair { shapes: Shapes::Soups(a, b), placements, relation, swapped: false };
-    soup_data(hit, a.is_solid() || b.is_solid(), &bodies, query, |[i, j]| {
-        let (part_a, part_b) = (part((a, i), first), part((b, j), second));
-        response_data(part_a, part_b, &relation, query, coherence)
+    soup_data(hit, a.is_solid() || b.is_solid(), &bodies, query, |parts| {
+        response_data([first, second], parts, &relation, query, coherence)
     })
 }
 
@@ -292,19 +258,18 @@ fn complex_convex(
         if a.was_deformed() {
             coherence.forget_extents();
         }
-        return convex_convex(part(a, first), part(b, second), query, coherence);
+        return convex_convex(&a.only(), b, [first, second], query, coherence);
     }
     let placements = [first.now, second.now];
     let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         query.count();
-        let part = &a.primitive(i);
-        intersect(part, b, &relation, coherence)
+        intersect(&a.primitive(i), b, &relation, coherence)
     });
     let hit = hit.map(|i| [i, 0]);
     let bodies = BodyPair { shapes: Shapes::Mixed(a, b), placements, relation, swapped: false };
-    soup_data(hit, a.is_solid(), &bodies, query, |[i, _]| {
-        response_data(part((a, i), first), part(b, second), &relation, query, coherence)
+    soup_data(hit, a.is_solid(), &bodies, query, |parts| {
+        response_data([first, second], parts, &relation, query, coherence)
     })
 }
 

@@ -3,7 +3,7 @@
 
 use solid_geometry::convex::{Coherence, overlap};
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::shape::Polytope;
+use solid_geometry::shape::{Polytope, Support};
 use solid_papers::random::Random;
 use solid_papers::separation::chung_wang::{Outcome, separating_axis};
 use solid_papers::separation::seidel::{HalfSpace, farthest};

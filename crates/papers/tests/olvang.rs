@@ -67,7 +67,7 @@ fn the_referee_finds_no_fault() {
         misses += usize::from(truth.hit == Some(false));
         doubtful += usize::from(truth.is_doubtful());
         for method in Method::ALL {
-            let reply = method.ask(&&*a.0, &&*b.0, &relation, &mut buffers);
+            let reply = method.ask(&*a.0, &*b.0, &relation, &mut buffers);
             let fault = match method {
                 Method::Gjk | Method::Mpr | Method::OwnIntersection => truth.of_hit(reply),
                 Method::Distance | Method::OwnDistance => truth.of_distance(reply),
@@ -91,7 +91,7 @@ fn the_sweep_finds_the_depth_of_bodies_with_balls_around_them() {
         let hints = &mut [0; 2];
         let found = sweep(
             &mut support_mapping(&pair, hints),
-            &pair.center_difference(),
+            &pair.initial_direction(),
             RADIUS,
             methods::TOLERANCE,
         );

@@ -40,12 +40,20 @@ fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
         Shapes::Convex(a, b) => note(cast(a, b, relation, motion, 1.0, 1e-9, hints)),
         Shapes::Mixed(a, b) => {
             (0..a.len() as u32)
-                .for_each(|i| note(cast(a.primitive(i), b, relation, motion, 1.0, 1e-9, hints)));
+                .for_each(|i| note(cast(&a.primitive(i), b, relation, motion, 1.0, 1e-9, hints)));
         }
         Shapes::Soups(a, b) => {
             for i in 0..a.len() as u32 {
                 for j in 0..b.len() as u32 {
-                    note(cast(a.primitive(i), b.primitive(j), relation, motion, 1.0, 1e-9, hints));
+                    note(cast(
+                        &a.primitive(i),
+                        &b.primitive(j),
+                        relation,
+                        motion,
+                        1.0,
+                        1e-9,
+                        hints,
+                    ));
                 }
             }
         }

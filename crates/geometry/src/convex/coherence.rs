@@ -6,7 +6,7 @@ use super::pair::VertexHints;
 use crate::math::tolerance::{
     CLEAR_MARGIN, LEAST_SQUARE, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE,
 };
-use crate::math::vector::{abs, abs_matrix};
+use crate::math::vector::{abs, abs_matrix, largest};
 use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 
@@ -29,7 +29,7 @@ mod tests;
 /// assert!(overlap(&ball, &Placement::IDENTITY, &can, &pose, &mut coherence));
 /// assert_eq!(coherence.axis(), None);
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Coherence {
     /// The axis that separated the bodies last time, along world axes; its largest coordinate is 1. Zero if there is none.
     axis: Vec3,
@@ -37,12 +37,6 @@ pub struct Coherence {
     known: [KnownSupport; 2],
     /// Where support searches start.
     pub hints: VertexHints,
-}
-
-impl Default for Coherence {
-    fn default() -> Self {
-        Coherence { axis: Vec3::zeros(), known: [KnownSupport::NONE; 2], hints: [0; 2] }
-    }
 }
 
 impl Coherence {
@@ -60,8 +54,7 @@ impl Coherence {
     /// Keeps an axis that separates the bodies, of any length.
     #[inline]
     pub fn set_axis(&mut self, axis: &Vec3) {
-        let larger = |x: f64, y: f64| if x > y { x } else { y };
-        let largest = larger(larger(axis.x.abs(), axis.y.abs()), axis.z.abs());
+        let largest = largest(axis);
         // An axis that is zero, or too long, is none.
         let is_usable = (largest > 0.0) & (largest < f64::INFINITY);
         self.axis = if is_usable { axis / largest } else { Vec3::zeros() };
@@ -90,10 +83,10 @@ impl Coherence {
     ///
     /// [`Pair::is_separated_by`]: super::pair::Pair::is_separated_by
     #[inline]
-    pub(super) fn still_separates<A: Support, B: Support>(
+    pub(super) fn still_separates<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        (a, placement_a): (A, &Placement),
-        (b, placement_b): (B, &Placement),
+        (a, placement_a): (&A, &Placement),
+        (b, placement_b): (&B, &Placement),
     ) -> bool {
         let Some(axis) = self.axis() else {
             return false;
@@ -108,22 +101,22 @@ impl Coherence {
         // What is left for the support values.
         let gap = -axis.dot(&offset) - CLEAR_MARGIN * SUPPORT_ROUNDING * reach;
         let ([known_a, known_b], [hint_a, hint_b]) = (&mut self.known, &mut self.hints);
-        let bound_a = known_a.bound(&a, &towards_a, hint_a);
-        let bound_b = known_b.bound(&b, &towards_b, hint_b);
+        let bound_a = known_a.bound(a, &towards_a, hint_a);
+        let bound_b = known_b.bound(b, &towards_b, hint_b);
         if gap - bound_a - bound_b > WORKING_RANGE.start {
             return true;
         }
         if a.cached_radius().is_none() && b.cached_radius().is_none() {
             return false;
         }
-        let value_a = known_a.search(&a, &towards_a, hint_a);
-        let value_b = known_b.search(&b, &towards_b, hint_b);
+        let value_a = known_a.search(a, &towards_a, hint_a);
+        let value_b = known_b.search(b, &towards_b, hint_b);
         gap - value_a - value_b > WORKING_RANGE.start
     }
 
     /// Forgets the support values: a body has another form than it had.
     pub fn forget_extents(&mut self) {
-        self.known = [KnownSupport::NONE; 2];
+        self.known = Default::default();
     }
 }
 
@@ -133,7 +126,7 @@ impl Coherence {
 /// vertices: a coherent pair of hulls of 50 vertices takes a third of the time. Let R bound the distance of the body's points
 /// from its origin, and E be its support value along the unit vector d. Along c d + r e, with e across d and 2 r <= c, the
 /// support value is at most E c + min(R, sqrt(5) R - 2 E) r (docs, theory/rounding, equation 5).
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 struct KnownSupport {
     /// A unit vector, or zero.
     direction: Vec3,
@@ -141,11 +134,9 @@ struct KnownSupport {
 }
 
 impl KnownSupport {
-    const NONE: KnownSupport = KnownSupport { direction: Vec3::new(0.0, 0.0, 0.0), value: 0.0 };
-
     /// The support value, or more; infinite where nothing is known. Of a body that takes no search it is the value itself.
     #[inline]
-    fn bound<S: Support>(&self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
+    fn bound<S: Support + ?Sized>(&self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
         let Some(radius) = body.cached_radius() else {
             return body.support_value(towards, hint);
         };
@@ -163,7 +154,7 @@ impl KnownSupport {
     }
 
     /// The support value, which is kept if it takes a search.
-    fn search<S: Support>(&mut self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
+    fn search<S: Support + ?Sized>(&mut self, body: &S, towards: &Vec3, hint: &mut u32) -> f64 {
         let value = body.support_value(towards, hint);
         if body.cached_radius().is_some() {
             let square = towards.norm_squared();

@@ -5,22 +5,21 @@
 //! polytope algorithm ([`crate::convex::epa`]) finds the depth of the unrounded bodies, to which the radii are added. Near
 //! touching, [`crate::convex::query::intersect`] decides whether the bodies collide, so that all queries agree.
 
-use crate::convex::boxes::sat::{self, Block};
+use crate::convex::boxes::sat;
 use crate::convex::distance;
 use crate::convex::epa::difference::{Difference, SupportMapping};
 use crate::convex::epa::{self, Status, Workspace};
-use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::unrounded::Unrounded;
+use crate::convex::unrounded::AnyUnroundedPair;
 use crate::math::tolerance::{
-    DEPTH_ASIDE, DEPTH_SLACK, GRAZING, PLAIN_DEPTH, POLISH_STEPS, TIGHTEST_DEPTH_TOLERANCE,
+    DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
     UNROUNDED_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
-use crate::shape::{Any, Support};
+use crate::shape::Any;
 
 #[cfg(test)]
 mod tests;
@@ -111,11 +110,10 @@ fn in_order(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Option<Depth> {
-    let (unrounded_a, unrounded_b) =
-        (Unrounded::new(a, relative.basis_a()), Unrounded::new(b, relative.basis_b()));
-    let sum = unrounded_a.radius + unrounded_b.radius;
+    let unrounded = AnyUnroundedPair::new(a, b, relative);
+    let sum = unrounded.radius();
     let slack = DEPTH_SLACK * relative.rounding();
-    let mut found = unrounded_depth(&unrounded_a, &unrounded_b, relative, sum, tolerance, work);
+    let mut found = unrounded_depth(&unrounded, tolerance, work);
     // A lower bound above the rounding error proves a collision. That of EPA must be far above it: the faces of long and thin
     // polytopes are ill-conditioned. NaN proves nothing.
     let is_deep = found.status == Status::Converged
@@ -128,9 +126,10 @@ fn in_order(
     if !may_touch || !is_proved && !query::intersect(a, b, relative, &mut Coherence::default()) {
         return None;
     }
-    align_witness(&unrounded_a, &unrounded_b, relative, depth_of_unrounded, tolerance, &mut found);
-    found.local_a -= outwards(relative.basis_a(), &found.normal, unrounded_a.margin);
-    found.local_b += outwards(relative.basis_b(), &found.normal, unrounded_b.margin);
+    align_witness(&unrounded, depth_of_unrounded, tolerance, &mut found);
+    let [margin_a, margin_b] = unrounded.margins();
+    found.local_a -= outwards(relative.basis_a(), &found.normal, margin_a);
+    found.local_b += outwards(relative.basis_b(), &found.normal, margin_b);
     if needs_polish(&found, tolerance, relative) {
         polish(a, b, relative, tolerance, &mut found);
     }
@@ -144,7 +143,7 @@ fn in_order(
 /// of large lengths.
 fn needs_polish(found: &Depth, tolerance: f64, relative: &RelativePlacement) -> bool {
     found.depth > DEPTH_SLACK * relative.rounding()
-        && found.depth < GRAZING * relative.largest_coordinate()
+        && found.depth < SHALLOW_DEPTH * relative.largest_coordinate()
         && found.depth - found.lower > tolerance * found.depth
 }
 
@@ -153,11 +152,11 @@ fn needs_polish(found: &Depth, tolerance: f64, relative: &RelativePlacement) -> 
 /// relative to themselves.
 #[cold]
 fn polish(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, tolerance: f64, found: &mut Depth) {
-    let pair = Pair::<Any<'_>, Any<'_>>::new(a, b, relative);
+    let pair = AnyPair::new(a, b, relative);
     let mut hints = VertexHints::default();
     for _ in 0..POLISH_STEPS {
         let apart = relative.moved(&(found.normal * (-2.0 * found.depth)));
-        let gap = distance::distance::<Any<'_>, Any<'_>>(a, b, &apart, tolerance, &mut hints);
+        let gap = distance::distance(a, b, &apart, tolerance, &mut hints);
         if gap.axis == Vec3::zeros() {
             return; // Moved apart by less than rounding: they still overlap.
         }
@@ -176,32 +175,17 @@ fn polish(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, tolerance: f64, 
 
 /// Makes the difference of the deepest points parallel to the normal. If it is not, they are replaced by the closest points after
 /// the translation that separates the bodies.
-fn align_witness(
-    a: &AnyUnrounded<'_>,
-    b: &AnyUnrounded<'_>,
-    relative: &RelativePlacement,
-    depth: f64,
-    tolerance: f64,
-    found: &mut Depth,
-) {
-    let apart = relative.moved(&(found.normal * -depth));
+fn align_witness(unrounded: &AnyUnroundedPair<'_>, depth: f64, tolerance: f64, found: &mut Depth) {
+    let pair = unrounded.pair().of_any();
+    let apart = pair.relative().moved(&(found.normal * -depth));
     let lateral = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
-    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_coordinate() {
-        let mut hints = VertexHints::default();
-        let Witness { local_a, local_b, .. } = distance::distance::<Any<'_>, Any<'_>>(
-            a,
-            b,
-            &apart,
-            UNROUNDED_DISTANCE_TOLERANCE,
-            &mut hints,
-        )
-        .witness;
-        (found.local_a, found.local_b) = (local_a, local_b);
+    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * pair.relative().largest_coordinate() {
+        let ((a, b), mut hints) = (pair.bodies(), VertexHints::default());
+        let nearest =
+            distance::distance(a, b, &apart, UNROUNDED_DISTANCE_TOLERANCE, &mut hints).witness;
+        (found.local_a, found.local_b) = (nearest.local_a, nearest.local_b);
     }
 }
-
-/// A body of any kind without its rounding.
-type AnyUnrounded<'a> = Unrounded<Any<'a>>;
 
 /// A vector of length `margin` along a world direction, in the local coordinates of a similarity.
 fn outwards(basis: &Mat3, normal: &Vec3, margin: f64) -> Vec3 {
@@ -213,17 +197,10 @@ fn unit(v: &Vec3) -> Vec3 {
     direction(v).unwrap_or_else(Vec3::x)
 }
 
-/// The depth of two bodies without their rounding; negative if these are apart. If they are no farther apart than `sum`, the
-/// sum of the radii, it is minus their distance.
-fn unrounded_depth(
-    a: &AnyUnrounded<'_>,
-    b: &AnyUnrounded<'_>,
-    relative: &RelativePlacement,
-    sum: f64,
-    tolerance: f64,
-    work: &mut Workspace,
-) -> Depth {
-    let boxes = box_depth(a, b, relative);
+/// The depth of two bodies without their rounding; negative if these are apart. If they are no farther apart than the sum of
+/// the radii, it is minus their distance.
+fn unrounded_depth(bodies: &AnyUnroundedPair<'_>, tolerance: f64, work: &mut Workspace) -> Depth {
+    let (sum, boxes) = (bodies.radius(), box_depth(bodies));
     if let Some(overlap) = boxes
         && (sum == 0.0 || overlap.depth > 0.0 || overlap.depth < -2.0 * sum)
     {
@@ -231,38 +208,22 @@ fn unrounded_depth(
     }
     let mut hints = VertexHints::default();
     if sum > 0.0
-        && let Some(apart) = negative_distance(a, b, relative, &mut hints)
+        && let Some(apart) = negative_distance(bodies, &mut hints)
     {
         return apart;
     }
     if let Some(overlap) = boxes {
         return overlap;
     }
-    let mut difference = Difference::new(a, b, relative, &mut hints);
+    let mut difference = Difference::new(bodies.pair(), &mut hints);
     let towards = difference.center_difference();
     let sides = difference.flat_sides(&towards).into_iter().flatten();
-    let end = epa::expand(&mut difference, &unit(&towards), sides, &[], tolerance, work);
-    Depth {
-        depth: end.depth,
-        normal: end.normal,
-        local_a: end.local_a,
-        local_b: end.local_b,
-        lower: end.lower,
-        status: end.status,
-        iterations: end.iterations,
-    }
+    epa::expand(&mut difference, &unit(&towards), sides, tolerance, work)
 }
 
 /// The depth of two boxes by their fifteen axes; `None` if the bodies are no boxes, or too flat.
-fn box_depth(
-    a: &AnyUnrounded<'_>,
-    b: &AnyUnrounded<'_>,
-    relative: &RelativePlacement,
-) -> Option<Depth> {
-    let (half_a, half_b) = (a.unrounded_box()?, b.unrounded_box()?);
-    let origin = Vec3::zeros();
-    let p = Block::new(&origin, &half_a, relative.basis_a(), &origin);
-    let q = Block::new(&origin, &half_b, relative.basis_b(), &relative.offset());
+fn box_depth(bodies: &AnyUnroundedPair<'_>) -> Option<Depth> {
+    let [(half_a, p), (half_b, q)] = bodies.boxes()?;
     let overlap = sat::least_overlap(&p, &q)?;
     let [part_a, part_b] = sat::deepest_points(&p, &q, &overlap);
     Some(Depth {
@@ -277,22 +238,17 @@ fn box_depth(
 }
 
 /// The distance of the unrounded bodies as a negative depth; `None` if they are not apart.
-fn negative_distance(
-    a: &AnyUnrounded<'_>,
-    b: &AnyUnrounded<'_>,
-    relative: &RelativePlacement,
-    hints: &mut VertexHints,
-) -> Option<Depth> {
-    let nearest =
-        distance::distance::<Any<'_>, Any<'_>>(a, b, relative, UNROUNDED_DISTANCE_TOLERANCE, hints)
-            .witness;
+fn negative_distance(bodies: &AnyUnroundedPair<'_>, hints: &mut VertexHints) -> Option<Depth> {
+    let pair = bodies.pair().of_any();
+    let ((a, b), relative) = (pair.bodies(), pair.relative());
+    let nearest = distance::distance(a, b, relative, UNROUNDED_DISTANCE_TOLERANCE, hints).witness;
     let distance = nearest.difference.norm();
     let normal = nearest.difference / distance;
     // The bodies nearly touch: the direction underflows.
     if !is_finite(&normal) {
         return None;
     }
-    let mut difference = Difference::new(a, b, relative, hints);
+    let mut difference = Difference::new(bodies.pair(), hints);
     // The support value along the normal is certain to separate the bodies. The direction of a distance has only half of its
     // digits, which is a large error over a wide face; the normal of the face itself is exact.
     let mut best = (difference.farthest(&normal).point.dot(&normal), normal);

@@ -1,7 +1,7 @@
 //! Queries about two convex bodies under a [`RelativePlacement`]: whether they touch, where, and how far apart they are.
 //!
-//! [`intersect`] is the boolean query, [`distance`], [`cast::cast`] and [`penetration_depth`] measure, [`manifold`] finds the
-//! contacts. [`gjk`] and [`epa`] are the algorithms behind them.
+//! [`intersect`] is the boolean query, [`distance`], [`cast::cast`] and [`penetration_depth`] measure. [`gjk`] and [`epa`] are the
+//! algorithms behind them. What is hidden is not part of the interface: experiments and benchmarks use it.
 
 pub(crate) mod boxes;
 pub mod cast;
@@ -10,6 +10,7 @@ pub(crate) mod contact;
 pub(crate) mod depth;
 pub(crate) mod distance;
 pub mod epa;
+#[doc(hidden)]
 pub mod gjk;
 mod lanes;
 mod newton;
@@ -17,19 +18,24 @@ pub(crate) mod pair;
 pub(crate) mod query;
 pub(crate) mod relative;
 pub(crate) mod triangle;
+#[doc(hidden)]
 pub mod turning;
 pub(crate) mod unrounded;
 
 pub use coherence::Coherence;
+#[doc(hidden)]
 pub use contact::{Contact, Manifold, Overlap, manifold};
 pub use depth::{Depth, penetration_depth};
 pub use distance::{Distance, distance};
+pub use gjk::Witness;
+pub use pair::VertexHints;
 #[doc(hidden)]
-pub use pair::SupportPoint;
-pub use pair::{Pair, VertexHints};
+pub use pair::{Pair, SupportPoint};
 pub use query::{closest_points, common_point, intersect, overlap};
 pub use relative::RelativePlacement;
+#[doc(hidden)]
 pub use triangle::crossing::crossing;
+#[doc(hidden)]
 pub use triangle::{Triangle, TriangleTest, intersect_triangles};
 
 #[cfg(test)]

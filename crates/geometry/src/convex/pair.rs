@@ -10,49 +10,20 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING};
 use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 /// The start of the support searches of the two bodies: a vertex each (warm start).
-///
-/// ```
-/// use solid_geometry::convex::{Pair, RelativePlacement, VertexHints};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Polytope;
-///
-/// let gem = Polytope::new(&[Vec3::x(), -Vec3::x(), Vec3::y(), -Vec3::y(), Vec3::z(), -Vec3::z()]);
-/// let (extents, there) = (Vec3::repeat(1.0), Placement::translation([3.0, 0.0, 0.0]));
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let mut hints: VertexHints = [0; 2]; // kept for the next query
-/// let pair = Pair::new(&gem, &gem, &relative);
-/// assert_eq!(pair.gap_along(&-Vec3::x(), &mut hints), 1.0); // from x = 1 to x = 2
-/// assert_eq!(pair.gap_along(&-Vec3::x(), &mut hints), 1.0); // found at once
-/// ```
 pub type VertexHints = [u32; 2];
 
-/// Two bodies, usually by reference, and their relative placement.
-///
-/// ```
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let (ball, block) = (Primitive::sphere(1.0), Primitive::Box(Vec3::repeat(1.0)));
-/// let (of_ball, of_block) = (ball.absolute_extents(), block.absolute_extents());
-/// let there = Placement::translation([5.0, 0.0, 0.0]);
-/// let relative = RelativePlacement::new(&of_ball, &Placement::IDENTITY, &of_block, &there);
-/// let relative = relative.expect("in range");
-/// let pair = Pair::new(&ball, &block, &relative);
-/// assert!(pair.is_separated_by(&-Vec3::x(), &mut [0; 2]));
-/// assert!(!pair.is_separated_by(&Vec3::y(), &mut [0; 2]));
-/// assert_eq!(pair.gap_along(&-Vec3::x(), &mut [0; 2]), 3.0); // from x = 1 to x = 4
-/// ```
-#[derive(Clone, Copy)]
-pub struct Pair<'a, A, B> {
-    a: A,
-    b: B,
+/// Two bodies and their relative placement.
+pub struct Pair<'a, A: ?Sized, B: ?Sized> {
+    a: &'a A,
+    b: &'a B,
     relative: &'a RelativePlacement,
 }
+
+/// Two bodies of any types: see [`Any`](crate::shape::Any).
+pub(crate) type AnyPair<'a> = Pair<'a, dyn Support + 'a, dyn Support + 'a>;
 
 /// A point of A - B and the two points it is the difference of.
 #[derive(Clone, Copy)]
@@ -75,20 +46,16 @@ impl SupportPoint {
     }
 }
 
-impl<'a, A: Support, B: Support> Pair<'a, A, B> {
+impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     /// Two bodies under a relative placement, which must have been made of their absolute extents or of larger ones.
     #[inline]
-    pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
+    pub fn new(a: &'a A, b: &'a B, relative: &'a RelativePlacement) -> Self {
         Pair { a, b, relative }
     }
 
     /// The bodies.
     #[inline]
-    pub fn bodies(&self) -> (A, B)
-    where
-        A: Copy,
-        B: Copy,
-    {
+    pub fn bodies(&self) -> (&'a A, &'a B) {
         (self.a, self.b)
     }
 
@@ -98,15 +65,10 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         self.a.is_polytope() && self.b.is_polytope()
     }
 
-    /// Whether either may be round somewhere: those given by their points are not.
+    /// Whether either may be round somewhere.
     #[inline]
     pub(crate) fn are_round(&self) -> bool {
-        // First what the types decide at compile time.
-        self.a.as_primitive().is_some()
-            || self.b.as_primitive().is_some()
-            || !self.are_polytopes()
-            || self.a.margin() > 0.0
-            || self.b.margin() > 0.0
+        !self.are_polytopes() || self.a.margin() > 0.0 || self.b.margin() > 0.0
     }
 
     /// How they are placed.
@@ -117,7 +79,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 
     /// The pair with both types erased.
     #[inline]
-    pub(crate) fn of_any(&self) -> Pair<'_, Any<'_>, Any<'_>> {
+    pub(crate) fn of_any(&self) -> AnyPair<'a> {
         Pair { a: self.a.any(), b: self.b.any(), relative: self.relative }
     }
 
@@ -127,12 +89,14 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         let relative = self.relative;
         let local_a = self.a.support(&-relative.towards(relative.basis_a(), v), &mut hints[0]);
         let local_b = self.b.support(&relative.towards(relative.basis_b(), v), &mut hints[1]);
-        SupportPoint {
-            local_a,
-            local_b,
-            a: self.relative.place_a(&local_a),
-            b: self.relative.place_b(&local_b),
-        }
+        self.point_of(local_a, local_b)
+    }
+
+    /// The difference of a point of A and one of B, in local coordinates.
+    #[inline]
+    pub(crate) fn point_of(&self, local_a: Vec3, local_b: Vec3) -> SupportPoint {
+        let (a, b) = (self.relative.place_a(&local_a), self.relative.place_b(&local_b));
+        SupportPoint { local_a, local_b, a, b }
     }
 
     /// The difference of [`Pair::support_against`] only, by the frames of the relative placement: the same to the last bit, with A and B in SIMD
@@ -185,8 +149,8 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
         SUPPORT_ROUNDING * abs(v).dot(&self.relative.absolute_extents())
     }
 
-    /// From the centre of B to that of A: the default start of a search.
-    pub fn center_difference(&self) -> Vec3 {
+    /// The default first direction of a search: from the centre of B to that of A, but not zero.
+    pub fn initial_direction(&self) -> Vec3 {
         let d = self.inner_point();
         let is_zero = (d.x == 0.0) & (d.y == 0.0) & (d.z == 0.0);
         Vec3::new(if is_zero { 1.0 } else { d.x }, d.y, d.z)
@@ -252,11 +216,7 @@ impl<'a, A: Support, B: Support> Pair<'a, A, B> {
 /// two kinds of bodies.
 #[cold]
 #[inline(never)]
-fn difference_of_extreme_bases(
-    pair: &Pair<'_, Any<'_>, Any<'_>>,
-    v: &Vec3,
-    hints: &mut VertexHints,
-) -> Vec3 {
+fn difference_of_extreme_bases(pair: &AnyPair<'_>, v: &Vec3, hints: &mut VertexHints) -> Vec3 {
     pair.support_against(v, hints).difference()
 }
 

@@ -32,9 +32,9 @@ use crate::shape::Support;
 /// assert_eq!([at(1.9), at(2.0), at(2.1)], [Some(true), Some(true), Some(false)]);
 /// ```
 #[inline]
-pub fn intersect<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn intersect<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> bool {
@@ -62,10 +62,10 @@ pub fn intersect<A: Support + Copy, B: Support + Copy>(
 /// assert!(overlap(&block, &here, &block, &there, &mut coherence));
 /// ```
 #[inline]
-pub fn overlap<A: Support + Copy, B: Support + Copy>(
-    a: A,
+pub fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
     placement_a: &Placement,
-    b: B,
+    b: &B,
     placement_b: &Placement,
     coherence: &mut Coherence,
 ) -> bool {
@@ -88,9 +88,9 @@ pub fn overlap<A: Support + Copy, B: Support + Copy>(
 
 /// Whether two boxes overlap; `None` if either body is no box, or their axes leave it open.
 #[inline]
-fn by_boxes<A: Support, B: Support>(
-    a: A,
-    b: B,
+fn by_boxes<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     [basis_a, basis_b]: [&Mat3; 2],
     offset: &Vec3,
     coherence: &mut Coherence,
@@ -111,7 +111,10 @@ fn by_boxes<A: Support, B: Support>(
 
 /// Decides a pair by the normals of flat bodies, and by GJK.
 #[inline]
-fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) -> bool {
+fn decide<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    coherence: &mut Coherence,
+) -> bool {
     let normal =
         pair.facet_normals().find(|normal| pair.is_separated_by(normal, &mut coherence.hints));
     if let Some(normal) = normal {
@@ -140,9 +143,9 @@ fn decide<A: Support, B: Support>(pair: &Pair<A, B>, coherence: &mut Coherence) 
 /// assert!(point.local_a.norm() <= 1.0 && point.local_b.norm() <= 1.0);
 /// assert!((point.local_a - there.apply(&point.local_b)).norm() < 1e-9); // one point of the world
 /// ```
-pub fn common_point<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn common_point<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<Witness> {
@@ -170,9 +173,9 @@ pub fn common_point<A: Support + Copy, B: Support + Copy>(
 /// assert!((found.local_a - Vec3::x()).norm() < 1e-9 && found.local_b.x == -2.0);
 /// assert!((found.difference + Vec3::x() * 3.0).norm() < 1e-9); // from the block, at x = 4, to the ball
 /// ```
-pub fn closest_points<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     tolerance: f64,
     hints: &mut VertexHints,

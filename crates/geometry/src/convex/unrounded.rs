@@ -10,12 +10,12 @@ use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY};
 use crate::math::{Aabb, Mat3, Vec3, power};
-use crate::shape::{Any, Primitive, SmoothPatch, Support};
+use crate::shape::{Any, SmoothPatch, Support};
 
 /// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
 #[derive(Clone, Copy, Debug)]
-pub struct Unrounded<S> {
-    body: S,
+pub struct Unrounded<'a, S: ?Sized> {
+    body: &'a S,
     /// The rounding radius that is left out, in local units; zero if this is the body itself.
     pub margin: f64,
     /// The rounding radius in the units of the relative placement.
@@ -54,10 +54,10 @@ fn similarity_by(m: &Mat3, square: f64) -> Option<f64> {
     (alike && upright).then(|| square.sqrt())
 }
 
-impl<S: Support + Copy> Unrounded<S> {
+impl<'a, S: Support + ?Sized> Unrounded<'a, S> {
     /// A body placed by a linear map, without its rounding.
     #[inline]
-    pub fn new(body: S, basis: &Mat3) -> Self {
+    pub fn new(body: &'a S, basis: &Mat3) -> Self {
         let margin = body.margin();
         let stretch = if margin > 0.0 { similarity(basis) } else { None };
         match stretch {
@@ -78,7 +78,7 @@ impl<S: Support + Copy> Unrounded<S> {
     }
 }
 
-impl<S: Support> Support for Unrounded<S> {
+impl<S: Support + ?Sized> Support for Unrounded<'_, S> {
     fn any(&self) -> Any<'_> {
         self
     }
@@ -105,11 +105,6 @@ impl<S: Support> Support for Unrounded<S> {
     #[inline]
     fn smooth_patch(&self, direction: &Vec3, _unrounded: bool) -> Option<SmoothPatch> {
         self.body.smooth_patch(direction, self.margin > 0.0)
-    }
-
-    #[inline]
-    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
-        self.body.as_primitive().map(|(solid, unrounded)| (solid, unrounded || self.margin > 0.0))
     }
 
     #[inline]
@@ -155,16 +150,19 @@ impl<S: Support> Support for Unrounded<S> {
 
 /// Two bodies without their rounding, and their relative placement.
 #[derive(Clone, Copy)]
-pub struct UnroundedPair<'a, A, B> {
-    a: Unrounded<A>,
-    b: Unrounded<B>,
+pub struct UnroundedPair<'a, A: ?Sized, B: ?Sized> {
+    a: Unrounded<'a, A>,
+    b: Unrounded<'a, B>,
     relative: &'a RelativePlacement,
 }
 
-impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
+/// Two bodies of any types without their rounding.
+pub type AnyUnroundedPair<'a> = UnroundedPair<'a, dyn Support + 'a, dyn Support + 'a>;
+
+impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
     /// Two bodies without their rounding.
     #[inline]
-    pub fn new(a: A, b: B, relative: &'a RelativePlacement) -> Self {
+    pub fn new(a: &'a A, b: &'a B, relative: &'a RelativePlacement) -> Self {
         UnroundedPair {
             a: Unrounded::new(a, relative.basis_a()),
             b: Unrounded::new(b, relative.basis_b()),
@@ -174,7 +172,7 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
 
     /// The unrounded bodies as a pair.
     #[inline]
-    pub fn pair(&self) -> Pair<'_, &Unrounded<A>, &Unrounded<B>> {
+    pub fn pair(&self) -> Pair<'_, Unrounded<'a, A>, Unrounded<'a, B>> {
         Pair::new(&self.a, &self.b, self.relative)
     }
 
@@ -187,10 +185,8 @@ impl<'a, A: Support + Copy, B: Support + Copy> UnroundedPair<'a, A, B> {
     /// Both bodies as boxes, with their local half extents; `None` if one is not a box.
     pub fn boxes(&self) -> Option<[(Vec3, Block); 2]> {
         let (half_a, half_b) = (self.a.unrounded_box()?, self.b.unrounded_box()?);
-        let origin = Vec3::zeros();
-        let block_a = Block::new(&origin, &half_a, self.relative.basis_a(), &origin);
-        let block_b =
-            Block::new(&origin, &half_b, self.relative.basis_b(), &self.relative.offset());
+        let block_a = Block::new(&half_a, self.relative.basis_a(), &Vec3::zeros());
+        let block_b = Block::new(&half_b, self.relative.basis_b(), &self.relative.offset());
         Some([(half_a, block_a), (half_b, block_b)])
     }
 

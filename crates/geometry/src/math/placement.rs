@@ -6,7 +6,7 @@ mod tests;
 use nalgebra::{Affine3, Isometry3, Rotation3, Similarity3, Translation3, UnitQuaternion};
 
 use super::tolerance::ROTATION_SLACK;
-use super::vector::{Mat3, Vec3, is_singular, preimage};
+use super::vector::{Mat3, Vec3, preimage};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
 ///
@@ -87,18 +87,6 @@ impl Placement {
         // Zero times infinity or NaN is NaN, and so is the sum: one branch instead of twelve.
         let zeros = self.basis * 0.0;
         (zeros.column(0) + zeros.column(1) + zeros.column(2) + self.origin * 0.0).sum() == 0.0
-    }
-
-    /// Whether the linear part has no inverse up to rounding: its columns lie in a plane.
-    ///
-    /// ```
-    /// # use solid_geometry::math::{Placement, Vec3};
-    /// let mut shadow = Placement::IDENTITY;
-    /// shadow.scale(&Vec3::new(1.0, 0.0, 1.0)); // flattened onto the plane y = 0
-    /// assert!(shadow.is_singular() && !Placement::IDENTITY.is_singular());
-    /// ```
-    pub fn is_singular(&self) -> bool {
-        is_singular(&self.basis)
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.

@@ -9,33 +9,6 @@ mod tests;
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
-/// What the simplex solver needs of a number.
-pub trait Scalar:
-    Copy
-    + PartialOrd
-    + Add<Output = Self>
-    + Sub<Output = Self>
-    + Mul<Output = Self>
-    + Div<Output = Self>
-    + Neg<Output = Self>
-{
-    /// The number itself, exactly.
-    fn from_f64(x: f64) -> Self;
-    /// The nearest `f64`.
-    fn to_f64(self) -> f64;
-}
-
-impl Scalar for f64 {
-    #[inline]
-    fn from_f64(x: f64) -> f64 {
-        x
-    }
-    #[inline]
-    fn to_f64(self) -> f64 {
-        self
-    }
-}
-
 /// A double-double: the sum `high + low`, with `|low|` at most half a unit in the last place of `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dd {
@@ -50,6 +23,7 @@ pub trait Real:
 }
 
 impl Real for f64 {}
+impl Real for Dd {}
 impl Real for wide::f64x2 {}
 
 /// `a + b` and its rounding error (Knuth).
@@ -92,6 +66,12 @@ impl Dd {
     /// Bounds the relative rounding error of a sum: four units of 2^-106. That of a product may be 7 (Joldes, Muller and Popescu
     /// 2017), that of a quotient 12.
     pub const ROUNDING: f64 = 4.9e-32;
+
+    /// The nearest `f64`.
+    #[inline]
+    pub fn to_f64(self) -> f64 {
+        self.high
+    }
 
     /// The difference of two `f64`, exactly.
     #[inline]
@@ -148,11 +128,11 @@ impl Div for Dd {
     #[inline(never)]
     fn div(self, other: Dd) -> Dd {
         let q1 = self.high / other.high;
-        let rest = self - other * Dd::from_f64(q1);
+        let rest = self - other * Dd::from(q1);
         let q2 = rest.high / other.high;
-        let rest = rest - other * Dd::from_f64(q2);
+        let rest = rest - other * Dd::from(q2);
         let q3 = rest.high / other.high;
-        Dd::new(quick_two_sum(q1, q2)) + Dd::from_f64(q3)
+        Dd::new(quick_two_sum(q1, q2)) + Dd::from(q3)
     }
 }
 
@@ -166,13 +146,16 @@ impl PartialOrd for Dd {
     }
 }
 
-impl Scalar for Dd {
+impl From<f64> for Dd {
     #[inline]
-    fn from_f64(x: f64) -> Dd {
+    fn from(x: f64) -> Dd {
         Dd { high: x, low: 0.0 }
     }
+}
+
+impl From<Dd> for f64 {
     #[inline]
-    fn to_f64(self) -> f64 {
-        self.high
+    fn from(x: Dd) -> f64 {
+        x.to_f64()
     }
 }

@@ -159,7 +159,7 @@ pub(crate) const NEARBY_ROUNDING: f64 = 1e-25;
 pub(crate) const FOOT_SLACK: f64 = 1e-6;
 
 /// A body whose thickness is at most this part of its coordinates is flat: its interior is lost in rounding.
-pub(crate) const FLAT: f64 = 64.0 * ROUNDING;
+pub(crate) const FLAT_SOLID: f64 = 64.0 * ROUNDING;
 
 /// The most support points of a search for the penetration depth.
 pub(crate) const DEPTH_ITERATIONS: u32 = 256;
@@ -185,7 +185,7 @@ pub(crate) const CAP_TRIALS: u32 = 12;
 
 /// The tangent of the angle by which a direction that is known to be normal to a facet is tilted to find the facet's
 /// corners. Its square must be small beside the tolerance; what is lost is found by the usual search.
-pub(crate) const TILT: f64 = 1e-4;
+pub(crate) const FACET_TILT: f64 = 1e-4;
 
 /// An edge whose angle with the plane of a contact is no more than this lies in it. It moves deepest points along the
 /// edge, and no depth by more than this part of the edge.
@@ -206,7 +206,7 @@ pub(crate) const DEPTH_ASIDE: f64 = 1e-8;
 
 /// Bodies that overlap by less than this part of the largest coordinate barely overlap: the tolerance of a depth may be less than
 /// the errors of the lengths of which it is a difference, 1e-11 of the coordinates.
-pub(crate) const GRAZING: f64 = 1e-5;
+pub(crate) const SHALLOW_DEPTH: f64 = 1e-5;
 
 /// The most distances that improve the direction of such a depth. Each leaves a small part of the error, unless the radius of
 /// curvature is as small as the depth.

@@ -61,11 +61,6 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
-    fn as_polytope(&self) -> Option<&Polytope> {
-        self.hull
-    }
-
-    #[inline]
     fn cached_radius(&self) -> Option<f64> {
         self.hull?.cached_radius()
     }

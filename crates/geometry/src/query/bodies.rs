@@ -14,7 +14,7 @@ use crate::bvh::{
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
-use crate::shape::{Any, Primitive, Support};
+use crate::shape::{Primitive, Support};
 
 #[cfg(test)]
 mod tests;
@@ -190,11 +190,11 @@ impl<'a> BodyPair<'a> {
             Shapes::Convex(a, b) => visitor.visit(a, b, parts, relation),
             // As bodies of any kind: a copy of each query less, and a few nanoseconds more.
             Shapes::Mixed(a, b) => {
-                visitor.visit::<Any<'_>, Any<'_>>(&a.primitive(parts[0]), b, parts, relation)
+                visitor.visit(a.primitive(parts[0]).any(), b.any(), parts, relation)
             }
             Shapes::Soups(a, b) => {
                 let (a, b) = (a.primitive(parts[0]), b.primitive(parts[1]));
-                visitor.visit::<Any<'_>, Any<'_>>(&a, &b, parts, relation)
+                visitor.visit(a.any(), b.any(), parts, relation)
             }
         }
     }
@@ -241,8 +241,8 @@ pub type PartIndices = [u32; 2];
 /// struct Touched(Vec<u32>);
 ///
 /// impl PartVisitor for Touched {
-///     fn visit<A: Support + Copy, B: Support + Copy>(
-///         &mut self, a: A, b: B, [face, _]: PartIndices, relation: &RelativePlacement,
+///     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+///         &mut self, a: &A, b: &B, [face, _]: PartIndices, relation: &RelativePlacement,
 ///     ) -> ControlFlow<()> {
 ///         if intersect(a, b, relation, &mut Coherence::default()) {
 ///             self.0.push(face);
@@ -264,10 +264,10 @@ pub type PartIndices = [u32; 2];
 pub trait PartVisitor {
     /// Tests a part of A and one of B under their relative placement, which is the same for all; `Break` ends the
     /// traversal.
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()>;
@@ -294,8 +294,8 @@ pub trait PartVisitor {
 /// struct Count(u32);
 ///
 /// impl PartVisitor for Count {
-///     fn visit<A: Support, B: Support>(
-///         &mut self, _: A, _: B, _: PartIndices, _: &RelativePlacement,
+///     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+///         &mut self, _: &A, _: &B, _: PartIndices, _: &RelativePlacement,
 ///     ) -> ControlFlow<()> {
 ///         self.0 += 1;
 ///         ControlFlow::Continue(())

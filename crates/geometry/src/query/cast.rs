@@ -156,10 +156,10 @@ struct Earliest {
 }
 
 impl PartVisitor for Earliest {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         _: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
@@ -170,7 +170,7 @@ impl PartVisitor for Earliest {
         {
             let locals = [found.witness.local_a, found.witness.local_b];
             let facet = if found.time > 0.0 {
-                facet_normal(&a, &b, locals, relation, &self.motion)
+                facet_normal(a, b, locals, relation, &self.motion)
             } else {
                 None
             };
@@ -188,7 +188,7 @@ impl PartVisitor for Earliest {
 /// The normal of a flat body at a contact on the way, from B towards A, if it is one of the normals of the contact: both
 /// bodies then lie on their sides of the plane. At a vertex and at an edge there are others, of which a search finds any: a
 /// ray that meets a vertex of a flat mesh would see a slope.
-pub(super) fn facet_normal<A: Support, B: Support>(
+pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
     [local_a, local_b]: [Vec3; 2],

@@ -153,10 +153,10 @@ impl TimedVisit for Earliest<'_> {
         match self.parts {
             Parts::Shapes(Shapes::Convex(a, b)) => self.parts(a, b, from),
             Parts::Shapes(Shapes::Mixed(soup, body)) => {
-                self.parts::<Any<'_>, Any<'_>>(&soup.primitive(a), body, from);
+                self.parts(soup.primitive(a).any(), body.any(), from);
             }
             Parts::Shapes(Shapes::Soups(p, q)) => {
-                self.parts::<Any<'_>, Any<'_>>(&p.primitive(a), &q.primitive(b), from);
+                self.parts(p.primitive(a).any(), q.primitive(b).any(), from);
             }
             Parts::Face(BodyShape::Convex(body), face, motion) => {
                 self.face(body, face, motion, from);
@@ -173,19 +173,19 @@ impl<'a> Earliest<'a> {
         Earliest { parts, pair, tolerance, limit, hints: [0; 2], found: None }
     }
 
-    fn parts<A: Support + Copy, B: Support + Copy>(&mut self, a: A, b: B, from: f64) {
+    fn parts<A: Support + ?Sized, B: Support + ?Sized>(&mut self, a: &A, b: &B, from: f64) {
         let limit = self.limit().min(1.0);
         let found = first_contact(a, b, self.pair, from..limit, self.tolerance, &mut self.hints);
         let Some(found) = found else { return };
         let locals = [found.witness.local_a, found.witness.local_b];
         let touches = found.gap == 0.0 && found.time == 0.0;
-        let facet = if touches { None } else { self.facet_normal(&a, &b, locals, found.time) };
+        let facet = if touches { None } else { self.facet_normal(a, b, locals, found.time) };
         self.keep(found.time, touches, locals, facet.unwrap_or(found.normal));
     }
 
     fn face(&mut self, body: Any<'_>, face: &MovingFace<'_>, motion: &Motion, from: f64) {
         if let Some(simplex) = face.simplex() {
-            return self.parts::<Any<'_>, Any<'_>>(body, &simplex, from);
+            return self.parts(body, simplex.any(), from);
         }
         let within = from..self.limit().min(1.0);
         if let Some(touch) = face.first_approach(body, motion, self.pair, within, self.tolerance) {
@@ -203,7 +203,7 @@ impl<'a> Earliest<'a> {
         });
     }
 
-    fn facet_normal<A: Support, B: Support>(
+    fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
         &self,
         a: &A,
         b: &B,

@@ -11,7 +11,7 @@ use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::ILL_CONDITIONED;
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 #[cfg(test)]
 mod tests;
@@ -86,14 +86,14 @@ impl BodyPair<'_> {
 struct Common(Option<Witness>);
 
 impl PartVisitor for Common {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         _: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
-        self.0 = shared_point::<Any<'_>, Any<'_>>(a.any(), b.any(), relation, &mut [0; 2]);
+        self.0 = shared_point(a.any(), b.any(), relation, &mut [0; 2]);
         if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -121,10 +121,10 @@ struct Within {
 }
 
 impl PartVisitor for Within {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         _: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {

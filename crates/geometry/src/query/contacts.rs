@@ -150,10 +150,10 @@ impl Deepest<'_> {
 }
 
 impl PartVisitor for Deepest<'_> {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         _: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
@@ -217,10 +217,10 @@ struct All<'m, 'b, 's> {
 }
 
 impl PartVisitor for All<'_, '_, '_> {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {

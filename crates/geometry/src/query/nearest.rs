@@ -50,10 +50,10 @@ struct Search {
 }
 
 impl PartVisitor for Search {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {

@@ -82,7 +82,7 @@ impl WarmStart {
         let surfaces_meet = match pair.shapes {
             Shapes::Convex(a, b) => overlap(a, place_a, b, place_b, coherence),
             Shapes::Mixed(a, b) => {
-                let test = |i| intersect(a.primitive(i), b, relation, coherence);
+                let test = |i| intersect(&a.primitive(i), b, relation, coherence);
                 first_primitive(a, place_a, &b.bounds(), place_b, test).is_some()
             }
             Shapes::Soups(a, b) => {

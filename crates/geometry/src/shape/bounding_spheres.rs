@@ -2,6 +2,7 @@
 //! not near contact, and all pairs of spheres.
 
 use crate::math::tolerance::{LEAST_SQUARE, ROTATION_SLACK, SPHERE_ROUNDING, STRETCH_ROUNDING};
+use crate::math::vector::greater;
 use crate::math::{Mat3, Placement, Vec3};
 
 #[cfg(test)]
@@ -126,9 +127,8 @@ pub fn stretches(m: &Mat3) -> [f64; 2] {
     let (xx, yy, zz) = (x.dot(&x), y.dot(&y), z.dot(&z));
     let is_orthogonal = xy + xz + yz == 0.0;
     let min = |a: f64, b: f64| if a < b { a } else { b };
-    let max = |a: f64, b: f64| if a > b { a } else { b };
     let least2 = min(min(xx - xy - xz, yy - xy - yz), zz - xz - yz);
-    let largest2 = max(max(xx + xy + xz, yy + xy + yz), zz + xz + yz);
+    let largest2 = greater(greater(xx + xy + xz, yy + xy + yz), zz + xz + yz);
     let least2 = if is_orthogonal { least2 } else { least2 - STRETCH_ROUNDING * largest2 };
     if least2 > 1.0 - ROTATION_SLACK && largest2 < 1.0 + ROTATION_SLACK {
         RIGID_STRETCHES

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use super::bounding_spheres::BoundingSpheres;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
+use super::support::Support;
 use super::support_points::length;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::is_finite;
@@ -71,11 +72,11 @@ pub enum CompositionError {
 #[derive(Debug)]
 pub struct Composite {
     form: Form,
-    bounds: Aabb,
+    pub(super) bounds: Aabb,
     /// The absolute extents, enlarged to bound the rounding errors of the composition.
-    extents: Vec3,
-    spheres: BoundingSpheres,
-    margin: f64,
+    pub(super) extents: Vec3,
+    pub(super) spheres: BoundingSpheres,
+    pub(super) margin: f64,
     size: Size,
 }
 
@@ -250,17 +251,15 @@ impl Composite {
                 sum.absolute_extents(),
                 sum.bounding_spheres(),
             ),
-            Form::Hull(hull) => (
-                hull.bounds_under(&Mat3::identity()),
-                hull.absolute_extents(),
-                hull.bounding_spheres(),
-            ),
+            Form::Hull(hull) => {
+                (hull.bounds_under(&Mat3::identity()), hull.extents, hull.bounding_spheres())
+            }
             Form::Placed { shape, placement } => image::bounds_of(shape, placement),
             Form::Polytope(polytope) => polytope_bounds(polytope),
         };
         let margin = match &form {
             Form::Sum(sum) => sum.margin(),
-            Form::Hull(hull) => hull.margin(),
+            Form::Hull(hull) => hull.margin,
             Form::Placed { .. } | Form::Polytope(_) => 0.0,
         };
         let rounding = f64::from(size.roundings) * ROUNDING;
@@ -303,27 +302,8 @@ impl Composite {
             Form::Sum(sum) => sum.bounds_under(basis),
             Form::Hull(hull) => hull.bounds_under(basis),
             Form::Placed { shape, placement } => image::bounds_under(shape, placement, basis),
-            Form::Polytope(polytope) => polytope.bounds_under(basis, &mut [0; 6]),
+            Form::Polytope(polytope) => polytope.bounds_under(basis),
         }
-    }
-
-    pub(super) fn bounding_spheres(&self) -> BoundingSpheres {
-        self.spheres
-    }
-
-    #[inline]
-    pub(super) fn margin(&self) -> f64 {
-        self.margin
-    }
-
-    #[inline]
-    pub(super) fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-
-    #[inline]
-    pub(super) fn absolute_extents(&self) -> Vec3 {
-        self.extents
     }
 }
 

@@ -94,6 +94,13 @@ impl Hull {
         Hull { vertices, edges: None, triangles: Vec::new() }
     }
 
+    /// Of one distinct point, or of none.
+    fn of_one_point(point: Option<u32>) -> Hull {
+        let vertices = Vec::from_iter(point);
+        let edges = Some(Edges::from_pairs(vertices.len(), Vec::new()));
+        Hull { vertices, edges, triangles: Vec::new() }
+    }
+
     /// From connected input points, given as directed edges in both directions.
     fn from_edges(pairs: &[[u32; 2]]) -> Option<Hull> {
         let mut vertices: Vec<u32> = pairs.iter().map(|pair| pair[0]).collect();
@@ -111,19 +118,11 @@ impl Scaled {
     /// The hull; `None` if the construction contradicts itself.
     fn hull(&self) -> Option<Hull> {
         if self.points.is_empty() {
-            return Some(Hull {
-                vertices: Vec::new(),
-                edges: Some(Edges { starts: vec![0], ends: Vec::new() }),
-                triangles: Vec::new(),
-            });
+            return Some(Hull::of_one_point(None));
         }
         let (first, last) = self.extremes();
         if first == last {
-            return Some(Hull {
-                vertices: vec![first],
-                edges: Some(Edges { starts: vec![0, 0], ends: Vec::new() }),
-                triangles: Vec::new(),
-            });
+            return Some(Hull::of_one_point(Some(first)));
         }
         let Some(third) = self.off_line(first, last) else {
             return Hull::from_edges(&[[first, last], [last, first]]);

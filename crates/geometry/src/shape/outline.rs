@@ -25,7 +25,7 @@ const HALVINGS: u32 = 6;
 const FIRST_ANGLE: f64 = 0.1;
 
 /// How far the direction of view is tilted from an axis, so that of a flat side that is seen edge-on either edge is found.
-const TILT: f64 = 1e-6;
+const SILHOUETTE_TILT: f64 = 1e-6;
 
 /// The edges of the convex hull of points; none if their coordinates span too many orders of magnitude, or one is not finite.
 pub(crate) fn hull_edges(points: &[Vec3]) -> Vec<Line> {
@@ -59,7 +59,8 @@ impl Primitive {
         let error = CHORD_ERROR * self.bounds().half_extents().max();
         let mut lines = Vec::new();
         for axis in 0..3 {
-            let [one, other] = [TILT, -TILT].map(|tilt| self.silhouette(axis, tilt, error));
+            let [one, other] =
+                [SILHOUETTE_TILT, -SILHOUETTE_TILT].map(|tilt| self.silhouette(axis, tilt, error));
             let near = |(p, q): (&Vec3, &Vec3)| (p - q).norm() <= error;
             let are_same = one.len() == other.len() && one.iter().zip(&other).all(near);
             let different = if are_same { vec![one] } else { vec![one, other] };

@@ -38,7 +38,7 @@ const THIN: f64 = 1e-9;
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
-/// use solid_geometry::shape::Polytope;
+/// use solid_geometry::shape::{Polytope, Support};
 ///
 /// let corners = [Vec3::zeros(), Vec3::x(), Vec3::y(), Vec3::z(), Vec3::repeat(0.1)];
 /// let tetrahedron = Polytope::new(&corners);
@@ -160,7 +160,7 @@ impl Polytope {
         Polytope { vertices, bounds, extents, cached_radius, center, inner_radius }
     }
 
-    /// The radius of a sphere about the centre of [`Polytope::bounds`] that the polytope contains, not much smaller than
+    /// The radius of a sphere about the centre of the bounding box that the polytope contains, not much smaller than
     /// the largest; zero if the polytope is flat or the centre is not well inside.
     pub(crate) fn inner_radius(&self) -> f64 {
         self.inner_radius
@@ -194,26 +194,6 @@ impl Polytope {
         (0..self.len() as u32).map(|i| self.vertex(i)).collect()
     }
 
-    /// The vertex farthest along `direction`, which is finite, of any length, and in local coordinates; the origin if
-    /// there are no vertices. A direction that is not finite gives some vertex.
-    ///
-    /// The search starts at `*hint`, which may be any number, and leaves the index of the vertex there. The result does
-    /// not depend on the hint: it is the vertex of lowest index among those whose computed dot product with the direction
-    /// is the largest. (Where products would over- or underflow, the direction is scaled by a power of two first.)
-    ///
-    /// The cost is linear up to 64 vertices. Beyond, it is a few steps where the vertices are well spread, and grows like the
-    /// square root of their number on a ring. At worst it is linear in the number of vertices whose dot products equal the
-    /// largest up to rounding.
-    #[inline]
-    pub fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        *hint = self.farthest(direction, *hint);
-        let vertex = match &self.vertices {
-            Vertices::Columns(columns) => columns.get(*hint),
-            Vertices::Graph(graph) => graph.get(*hint),
-        };
-        vertex.unwrap_or_default()
-    }
-
     /// The index of the support point; 0 if there are no vertices.
     fn farthest(&self, direction: &Vec3, hint: u32) -> u32 {
         let certain = match &self.vertices {
@@ -230,15 +210,9 @@ impl Polytope {
         self.search(&query, hint).0
     }
 
-    /// The bounding box in local coordinates.
-    pub fn bounds(&self) -> Aabb {
-        self.bounds
-    }
-
     /// The tight bounding box of the image under a finite linear map: exactly the extremes of the computed coordinates
-    /// `basis * vertex`, infinite where those overflow. `hints` is the warm start, which may be any numbers, of six
-    /// searches; few vertices take one scan instead.
-    pub fn bounds_under(&self, basis: &Mat3, hints: &mut [u32; 6]) -> Aabb {
+    /// `basis * vertex`, infinite where those overflow.
+    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
         if self.is_empty() {
             return Aabb::EMPTY;
         }
@@ -252,8 +226,8 @@ impl Polytope {
         }
         let mut image = Aabb::EMPTY;
         for (axis, row) in rows.iter().enumerate() {
-            image.max[axis] = self.support_value(row, &mut hints[2 * axis]);
-            image.min[axis] = -self.support_value(&-row, &mut hints[2 * axis + 1]);
+            image.max[axis] = self.support_value(row, &mut 0);
+            image.min[axis] = -self.support_value(&-row, &mut 0);
         }
         image
     }
@@ -265,14 +239,6 @@ impl Polytope {
             Vertices::Graph(graph) => graph.memory(),
         };
         size_of::<Polytope>() + heap
-    }
-
-    /// The largest dot product with `direction`; infinite where it overflows.
-    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        let (query, shift) = self.query(direction);
-        let (index, value) = self.search(&query, *hint);
-        *hint = index;
-        if shift == 0 { value } else { power::scale(value, -shift) }
     }
 
     #[inline]
@@ -327,19 +293,36 @@ impl Support for Polytope {
         self
     }
 
+    /// The vertex farthest along `direction`, which is finite, of any length, and in local coordinates; the origin if
+    /// there are no vertices. A direction that is not finite gives some vertex.
+    ///
+    /// The search starts at `*hint`, which may be any number, and leaves the index of the vertex there. The result does
+    /// not depend on the hint: it is the vertex of lowest index among those whose computed dot product with the direction
+    /// is the largest. (Where products would over- or underflow, the direction is scaled by a power of two first.)
+    ///
+    /// The cost is linear up to 64 vertices. Beyond, it is a few steps where the vertices are well spread, and grows like the
+    /// square root of their number on a ring. At worst it is linear in the number of vertices whose dot products equal the
+    /// largest up to rounding.
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        Polytope::support(self, direction, hint)
+        *hint = self.farthest(direction, *hint);
+        let vertex = match &self.vertices {
+            Vertices::Columns(columns) => columns.get(*hint),
+            Vertices::Graph(graph) => graph.get(*hint),
+        };
+        vertex.unwrap_or_default()
     }
 
+    /// Infinite where it overflows; 0 without vertices.
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        if self.is_empty() { 0.0 } else { Polytope::support_value(self, direction, hint) }
-    }
-
-    #[inline]
-    fn as_polytope(&self) -> Option<&Polytope> {
-        Some(self)
+        if self.is_empty() {
+            return 0.0;
+        }
+        let (query, shift) = self.query(direction);
+        let (index, value) = self.search(&query, *hint);
+        *hint = index;
+        if shift == 0 { value } else { power::scale(value, -shift) }
     }
 
     #[inline]

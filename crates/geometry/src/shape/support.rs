@@ -1,7 +1,5 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
-use super::polytope::Polytope;
-use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
 use crate::math::{Aabb, Vec3};
 
@@ -44,7 +42,7 @@ pub type Any<'a> = &'a (dyn Support + 'a);
 /// assert_eq!(Dome(2.0).support_value(&-Vec3::y(), &mut 0), 0.0);
 /// ```
 pub trait Support {
-    /// The body itself; of a reference, what it refers to.
+    /// The body itself.
     fn any(&self) -> Any<'_>;
 
     /// A point of the body farthest along `direction`, which need not have length one and may be zero.
@@ -76,13 +74,6 @@ pub trait Support {
         None
     }
 
-    /// The primitive that the body is, or whose unrounded body it is, and whether it is unrounded; `None` for all
-    /// other bodies.
-    #[inline]
-    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
-        None
-    }
-
     /// Whether the unrounded body has facets normal to the x, y and z axis.
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
@@ -109,12 +100,6 @@ pub trait Support {
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         direction.dot(&self.support(direction, hint))
-    }
-
-    /// The polytope that the body is, if it is stored as one.
-    #[inline]
-    fn as_polytope(&self) -> Option<&Polytope> {
-        None
     }
 
     /// The radius of a bounding sphere about the local origin, where support values are so costly to find that caching
@@ -164,95 +149,4 @@ fn mean_extreme(support: &dyn Fn(&Vec3) -> Vec3) -> Vec3 {
         sum += support(&direction) / 6.0 + support(&-direction) / 6.0;
     }
     sum
-}
-
-impl<S: Support + ?Sized> Support for &S {
-    fn any(&self) -> Any<'_> {
-        (**self).any()
-    }
-
-    #[inline(always)]
-    fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        (**self).support(direction, hint)
-    }
-
-    #[inline]
-    fn margin(&self) -> f64 {
-        (**self).margin()
-    }
-
-    #[inline]
-    fn unrounded_support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
-        (**self).unrounded_support(direction, hint)
-    }
-
-    #[inline]
-    fn smooth_patch(&self, direction: &Vec3, unrounded: bool) -> Option<SmoothPatch> {
-        (**self).smooth_patch(direction, unrounded)
-    }
-
-    #[inline]
-    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
-        (**self).as_primitive()
-    }
-
-    #[inline]
-    fn flat_sides(&self) -> [bool; 3] {
-        (**self).flat_sides()
-    }
-
-    #[inline]
-    fn unrounded_box(&self) -> Option<Vec3> {
-        (**self).unrounded_box()
-    }
-
-    #[inline]
-    fn is_polytope(&self) -> bool {
-        (**self).is_polytope()
-    }
-
-    #[inline]
-    fn bounds(&self) -> Aabb {
-        (**self).bounds()
-    }
-
-    #[inline]
-    fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
-        (**self).support_value(direction, hint)
-    }
-
-    #[inline]
-    fn as_polytope(&self) -> Option<&Polytope> {
-        (**self).as_polytope()
-    }
-
-    #[inline]
-    fn cached_radius(&self) -> Option<f64> {
-        (**self).cached_radius()
-    }
-
-    #[inline]
-    fn as_box(&self) -> Option<Vec3> {
-        (**self).as_box()
-    }
-
-    #[inline]
-    fn is_centered(&self) -> bool {
-        (**self).is_centered()
-    }
-
-    #[inline]
-    fn center(&self) -> Vec3 {
-        (**self).center()
-    }
-
-    #[inline]
-    fn absolute_extents(&self) -> Vec3 {
-        (**self).absolute_extents()
-    }
-
-    #[inline]
-    fn facet(&self) -> Option<[Vec3; 2]> {
-        (**self).facet()
-    }
 }

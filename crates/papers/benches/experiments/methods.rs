@@ -68,7 +68,7 @@ impl Method {
     }
 
     /// The answer for a pair; `None` if the method gives up.
-    pub fn ask<A: Support, B: Support>(
+    pub fn ask<A: Support + ?Sized, B: Support + ?Sized>(
         self,
         a: &A,
         b: &B,
@@ -78,7 +78,7 @@ impl Method {
         let pair = Pair::new(a, b, relation);
         let hints = &mut [0; 2];
         let only = |hit| Some(Reply { hit, ..Reply::default() });
-        let start = pair.center_difference();
+        let start = pair.initial_direction();
         match self {
             Method::Gjk => match separating_axis(&mut support_mapping(&pair, hints), &start) {
                 Answer::Apart(_) => only(false),

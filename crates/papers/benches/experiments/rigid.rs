@@ -61,7 +61,7 @@ impl Depths {
         };
         let (pair, hints) = (Pair::new(a, b, relation), &mut [0; 2]);
         let support = &mut support_mapping(&pair, hints);
-        match sweep(support, &pair.center_difference(), radius, TOLERANCE) {
+        match sweep(support, &pair.initial_direction(), radius, TOLERANCE) {
             Sweep::Apart => None,
             Sweep::Shallow { depth, normal } => Some(Reply { hit: true, length: depth, normal }),
             Sweep::Deep(simplex) => {

@@ -18,7 +18,7 @@ use solid_geometry::math::Vec3;
 use solid_geometry::shape::Support;
 
 /// The support mapping of A - B of two placed bodies, full bodies with their rounding.
-pub fn support_mapping<'p, A: Support, B: Support>(
+pub fn support_mapping<'p, A: Support + ?Sized, B: Support + ?Sized>(
     pair: &'p Pair<'_, A, B>,
     hints: &'p mut VertexHints,
 ) -> impl FnMut(&Vec3) -> Vec3 + 'p {

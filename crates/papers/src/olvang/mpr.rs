@@ -42,13 +42,13 @@ pub struct Estimate {
 }
 
 /// What a refinement needs of the bodies: the support mapping of A - B, and its count.
-struct Surface<'a, 'b, A, B> {
+struct Surface<'a, 'b, A: ?Sized, B: ?Sized> {
     pair: &'b Pair<'a, A, B>,
     hints: &'b mut VertexHints,
     iterations: u32,
 }
 
-impl<A: Support, B: Support> Surface<'_, '_, A, B> {
+impl<A: Support + ?Sized, B: Support + ?Sized> Surface<'_, '_, A, B> {
     /// The point of A - B farthest along `d`.
     fn farthest(&mut self, d: &Vec3) -> Vec3 {
         self.iterations += 1;
@@ -87,7 +87,7 @@ impl Portal {
 
     /// The first portal in the direction of a ray, with the surface point `a` farthest along it (algorithm 6). `None`
     /// where ray and surface points are in one plane.
-    fn first<A: Support, B: Support>(
+    fn first<A: Support + ?Sized, B: Support + ?Sized>(
         surface: &mut Surface<A, B>,
         inside: Vec3,
         ray: Vec3,
@@ -107,7 +107,10 @@ impl Portal {
     }
 
     /// Turns the portal until the ray passes through it (algorithm 7).
-    fn catch_ray<A: Support, B: Support>(&mut self, surface: &mut Surface<A, B>) -> bool {
+    fn catch_ray<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        surface: &mut Surface<A, B>,
+    ) -> bool {
         while !surface.is_spent() {
             let [a, b, c] = self.corners;
             let missed = [[a, b, c], [b, c, a], [c, a, b]]
@@ -137,7 +140,10 @@ impl Portal {
     }
 
     /// Moves the portal outwards until it is at the surface, within a part of the body's reach.
-    fn reach_surface<A: Support, B: Support>(&mut self, surface: &mut Surface<A, B>) {
+    fn reach_surface<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        surface: &mut Surface<A, B>,
+    ) {
         while !surface.is_spent() {
             let normal = self.normal();
             let p = surface.farthest(&normal);
@@ -152,13 +158,18 @@ impl Portal {
 }
 
 /// Whether two bodies overlap (algorithm 9). What it leaves open [`solid_geometry::convex::gjk::search`] decides.
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
+pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> GjkResult {
     decide(&mut Surface { pair, hints, iterations: 0 }).0
 }
 
 /// The end of a search and, where the bodies overlap, the portal it ended with.
-fn decide<A: Support, B: Support>(surface: &mut Surface<A, B>) -> (GjkResult, Option<Portal>) {
-    let inside = surface.pair.center_difference();
+fn decide<A: Support + ?Sized, B: Support + ?Sized>(
+    surface: &mut Surface<A, B>,
+) -> (GjkResult, Option<Portal>) {
+    let inside = surface.pair.initial_direction();
     let ray = -inside;
     let apart = |surface: &Surface<A, B>, p: &Vec3, d: &Vec3| -p.dot(d) > surface.pair.rounding(d);
     let a = surface.farthest(&ray);
@@ -201,7 +212,7 @@ fn decide<A: Support, B: Support>(surface: &mut Surface<A, B>) -> (GjkResult, Op
 ///
 /// The portal is moved to the surface in the direction of the origin from the centre; its normal is the direction in
 /// which a second portal, seen from the origin, is. Exact where the centres' line leaves through the nearest facet.
-pub fn estimate_depth<A: Support, B: Support>(
+pub fn estimate_depth<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> Option<Estimate> {

@@ -21,7 +21,7 @@ pub struct Block {
 
 /// How far bodies overlap along a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Overlap {
+pub struct AxisOverlap {
     /// A unit vector, from the second body towards the first.
     pub normal: Vec3,
     /// By how much the first must move along the normal until the bodies only touch; negative where they are apart.
@@ -29,10 +29,10 @@ pub struct Overlap {
 }
 
 impl Block {
-    /// A box of some half extents about `center`, placed by a linear map and a move.
-    pub fn new(center: &Vec3, half: &Vec3, basis: &Mat3, origin: &Vec3) -> Block {
+    /// A box of some half extents under a linear map, about `center`.
+    pub fn new(half: &Vec3, basis: &Mat3, center: &Vec3) -> Block {
         let edge = |axis: usize| basis.column(axis) * half[axis];
-        Block { center: basis * center + origin, edges: [edge(0), edge(1), edge(2)] }
+        Block { center: *center, edges: [edge(0), edge(1), edge(2)] }
     }
 
     /// The radius of the block's projection onto `n`, times the length of `n` (Ericson 2005, 4.4.1).
@@ -58,7 +58,7 @@ pub fn axes(a: &Block, b: &Block) -> [Vec3; 15] {
 
 /// The overlap of two blocks along `axis`; `None` if that is too short to have a direction.
 #[inline]
-pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<Overlap> {
+pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<AxisOverlap> {
     let square = axis.norm_squared();
     if !(square > LEAST_SQUARE && square < f64::INFINITY) {
         return None;
@@ -67,8 +67,9 @@ pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<Overlap> {
     let between = (a.center - b.center).dot(&n);
     // Projected on the rounded direction itself: whatever rounding did to the axis, the overlap along it is true.
     let depth = a.projected_radius(&n) + b.projected_radius(&n) - between.abs();
-    // What is no number is no overlap.
-    (depth < f64::INFINITY).then_some(Overlap { normal: if between < 0.0 { -n } else { n }, depth })
+    // Rejects NaN and infinity.
+    (depth < f64::INFINITY)
+        .then_some(AxisOverlap { normal: if between < 0.0 { -n } else { n }, depth })
 }
 
 /// The least overlap of two blocks among all directions, exact but for the rounding of the projections. Where its
@@ -76,8 +77,8 @@ pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<Overlap> {
 ///
 /// Of overlaps that differ by no more than rounding, that of the earlier axis counts, face normals first. `None` if no axis
 /// has a direction: both lie in one line, or the coordinates are out of range.
-pub fn least_overlap(a: &Block, b: &Block) -> Option<Overlap> {
-    let mut least: Option<Overlap> = None;
+pub fn least_overlap(a: &Block, b: &Block) -> Option<AxisOverlap> {
+    let mut least: Option<AxisOverlap> = None;
     for axis in &axes(a, b) {
         let Some(overlap) = overlap_along(a, b, axis) else {
             continue;
@@ -101,7 +102,7 @@ fn only(set: &[bool; 3]) -> Option<usize> {
 
 /// The points of two blocks that are deepest in each other along the direction of an overlap, as parts of each block's
 /// edges from -1 to 1. The second less the first is the overlap's depth along its normal, up to rounding.
-pub fn deepest_points(a: &Block, b: &Block, overlap: &Overlap) -> [Vec3; 2] {
+pub fn deepest_points(a: &Block, b: &Block, overlap: &AxisOverlap) -> [Vec3; 2] {
     let n = &overlap.normal;
     // Where an edge is across the normal its part is free.
     let part = |edge: &Vec3| {

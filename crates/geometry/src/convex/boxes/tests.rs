@@ -2,7 +2,7 @@
 
 use super::BoxOverlap;
 use crate::convex::boxes::sat::{Block, least_overlap};
-use crate::convex::gjk::{self, Status};
+use crate::convex::gjk::{self, GjkResult, Status};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
@@ -28,8 +28,9 @@ fn generic(a: &Vec3, p: &Placement, b: &Vec3, q: &Placement) -> (bool, f64) {
     let (a, b) = (Primitive::Box(*a), Primitive::Box(*b));
     let relative = RelativePlacement::new(&a.absolute_extents(), p, &b.absolute_extents(), q)
         .expect("in range");
-    let ending = gjk::search(&Pair::new(&a, &b, &relative), &mut [0; 2]);
-    (ending.status != Status::Apart, ending.margin)
+    let pair = Pair::new(&a, &b, &relative);
+    let GjkResult { status, axis, .. } = gjk::search(&pair, &mut [0; 2]);
+    (status != Status::Apart, pair.gap_along(&axis, &mut [0; 2]) / pair.rounding(&axis))
 }
 
 /// Holds one answer against the general path; returns whether there was an answer.
@@ -98,8 +99,7 @@ fn near_contact_and_nearly_parallel() {
             ][random.below(3)];
             q.basis = p.basis * side * little;
         }
-        let block =
-            |half: &Vec3, at: &Placement| Block::new(&Vec3::zeros(), half, &at.basis, &at.origin);
+        let block = |half: &Vec3, at: &Placement| Block::new(half, &at.basis, &at.origin);
         let Some(overlap) = least_overlap(&block(&a, &p), &block(&b, &q)) else {
             continue;
         };

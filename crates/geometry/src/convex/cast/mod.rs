@@ -106,9 +106,9 @@ pub struct Cast {
 /// assert!((time(-2.0, 3.0).expect("a hit") - 2.0).abs() < 1e-6); // a gap of 4 at a speed of 2
 /// assert_eq!([time(-2.0, 1.0), time(2.0, 3.0)], [None, None]);
 /// ```
-pub fn cast<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn cast<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     motion: &Vec3,
     limit: f64,
@@ -138,7 +138,7 @@ pub fn cast<A: Support + Copy, B: Support + Copy>(
 
 /// The special cases of bodies without radii: slabs for boxes, a portal for others.
 #[inline]
-fn special_case<A: Support + Copy, B: Support + Copy>(
+fn special_case<A: Support + ?Sized, B: Support + ?Sized>(
     bodies: &UnroundedPair<A, B>,
     path: &SweptRay,
     tolerance: f64,

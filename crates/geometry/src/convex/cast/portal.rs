@@ -7,10 +7,9 @@
 
 use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, SupportPoint};
+use crate::convex::pair::{AnyPair, SupportPoint};
 use crate::math::Vec3;
 use crate::math::vector::tangents;
-use crate::shape::Any;
 
 mod discovery;
 mod refinement;
@@ -18,7 +17,7 @@ mod refinement;
 mod tests;
 mod triangle;
 
-pub use triangle::{Corner, Portal, Ray, area};
+pub use triangle::{Corner, Portal, Ray};
 
 /// The result of a cast that the portal has proved.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +77,7 @@ impl Search<'_> {
 
 /// The contact of two bodies without radii along a path. `rounding` bounds the rounding error of distances between them.
 pub fn cast(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     support: &mut dyn FnMut(&Vec3) -> SupportPoint,
     path: &SweptRay,
     tolerance: f64,

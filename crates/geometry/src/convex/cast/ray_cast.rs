@@ -7,7 +7,7 @@ use crate::convex::gjk::Witness;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
-use crate::convex::unrounded::UnroundedPair;
+use crate::convex::unrounded::{AnyUnroundedPair, UnroundedPair};
 use crate::math::Vec3;
 use crate::math::tolerance::{
     ADVANCEMENT_TOLERANCE, CAST_ITERATIONS, CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING,
@@ -52,7 +52,7 @@ pub(super) fn by_simplex(
 }
 
 /// A path whose rate of approach to a plane is less grazes it: the time of contact is then ill-conditioned.
-const GRAZING: f64 = 1e-3;
+const GRAZING_RATE: f64 = 1e-3;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +69,7 @@ enum End {
 
 /// A search for the first contact. All lengths are in the units of the relative placement.
 struct Search<'s, 'a> {
-    bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
+    bodies: &'s AnyUnroundedPair<'a>,
     path: &'s SweptRay,
     tolerance: f64,
     reach: f64,
@@ -85,19 +85,15 @@ struct Search<'s, 'a> {
 }
 
 impl<'s, 'a> Search<'s, 'a> {
-    fn new(
-        bodies: &'s UnroundedPair<'a, Any<'a>, Any<'a>>,
-        path: &'s SweptRay,
-        tolerance: f64,
-    ) -> Self {
+    fn new(bodies: &'s AnyUnroundedPair<'a>, path: &'s SweptRay, tolerance: f64) -> Self {
         Search {
             bodies,
             path,
             tolerance,
             reach: bodies.pair().largest_coordinate(),
             at: 0.0,
-            simplex: NearestSimplex::EMPTY,
-            v: bodies.pair().center_difference(),
+            simplex: NearestSimplex::default(),
+            v: bodies.pair().initial_direction(),
             normal: Vec3::zeros(),
             iterations: 0,
         }
@@ -224,9 +220,9 @@ impl<'s, 'a> Search<'s, 'a> {
         let r = self.path.direction;
         let square = r.norm_squared();
         let along = self.v.dot(&r) / square;
-        let beside = (self.v - r * along).norm();
-        (along > 0.0 && beside < radius)
-            .then(|| along - ((radius - beside) * (radius + beside) / square).sqrt())
+        let lateral = (self.v - r * along).norm();
+        (along > 0.0 && lateral < radius)
+            .then(|| along - ((radius - lateral) * (radius + lateral) / square).sqrt())
     }
 
     /// Continues to the contact by conservative advancement (Mirtich 1996). The distances are computed in double-double numbers where
@@ -253,7 +249,7 @@ impl<'s, 'a> Search<'s, 'a> {
                 found.lower <= self.rounding() || found.upper <= self.tolerance * self.at * rate;
             // On a grazing path, the gap falls below the rounding error of the boolean query long before the contact, and the path
             // may leave the bodies afterwards; contact is then as soon as the boolean query accepts it.
-            let slack = if rate < GRAZING { 8.0 * self.rounding() } else { 0.0 };
+            let slack = if rate < GRAZING_RATE { 8.0 * self.rounding() } else { 0.0 };
             let gap = found.lower - slack;
             // A contact is known to exist: if the plane seems to exclude it, rounding does, and the contact is here.
             let Some(step) = self.step(gap, rate).filter(|step| !near && *step > 0.0) else {

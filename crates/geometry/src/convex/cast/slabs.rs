@@ -3,7 +3,7 @@
 //! The difference of two boxes is the common part of fifteen slabs, each across a face normal or a product of two edges
 //! ([`crate::convex::boxes::sat`]). The ray is in it between the last entry into a slab and the first exit.
 
-use crate::convex::boxes::sat::{Block, Overlap, axes};
+use crate::convex::boxes::sat::{AxisOverlap, Block, axes};
 use crate::convex::cast::swept_ray::SweptRay;
 use crate::math::Vec3;
 use crate::math::tolerance::{
@@ -105,5 +105,9 @@ pub fn cast(a: &Block, b: &Block, path: &SweptRay, extents: &Vec3) -> Outcome {
 /// The contact points: [`crate::convex::boxes::sat::deepest_points`] of the boxes at the time of contact.
 pub fn meeting_points(a: &Block, b: &Block, path: &SweptRay, at: f64, normal: &Vec3) -> [Vec3; 2] {
     let moved = Block { center: b.center + path.direction * at, ..*b };
-    crate::convex::boxes::sat::deepest_points(a, &moved, &Overlap { normal: *normal, depth: 0.0 })
+    crate::convex::boxes::sat::deepest_points(
+        a,
+        &moved,
+        &AxisOverlap { normal: *normal, depth: 0.0 },
+    )
 }

@@ -2,12 +2,12 @@
 
 use crate::convex::gjk;
 use crate::convex::gjk::Status;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::PATH_LENGTH;
 use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
-use crate::shape::{Any, Support};
+use crate::shape::{Any, Primitive, Support};
 
 /// A straight path from the origin.
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +46,7 @@ impl SweptRay {
 pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &SweptRay) -> bool {
     let difference =
         MinkowskiDifference { pair: Pair::new(a, b, relative), reach: relative.absolute_extents() };
-    let segment = Segment { end: path.direction * path.length };
+    let segment = Primitive::Segment { from: Vec3::zeros(), to: path.direction * path.length };
     let placement = Placement::IDENTITY;
     let Some(relative) = RelativePlacement::new(
         &difference.absolute_extents(),
@@ -56,14 +56,13 @@ pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &SweptR
     ) else {
         return false;
     };
-    gjk::search(&Pair::<Any<'_>, Any<'_>>::new(&difference, &segment, &relative), &mut [0; 2])
-        .status
+    gjk::search(&AnyPair::new(&difference, &segment, &relative), &mut [0; 2]).status
         != Status::Apart
 }
 
 /// A - B as one body, along world axes.
 struct MinkowskiDifference<'a> {
-    pair: Pair<'a, Any<'a>, Any<'a>>,
+    pair: AnyPair<'a>,
     reach: Vec3,
 }
 
@@ -94,28 +93,5 @@ impl Support for MinkowskiDifference<'_> {
     /// Twice those of the bodies, to account for one more rounding of the coordinates.
     fn absolute_extents(&self) -> Vec3 {
         self.reach * 2.0
-    }
-}
-
-/// The segment from the origin to a point.
-struct Segment {
-    end: Vec3,
-}
-
-impl Support for Segment {
-    fn any(&self) -> Any<'_> {
-        self
-    }
-
-    fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
-        if self.end.dot(direction) > 0.0 { self.end } else { Vec3::zeros() }
-    }
-
-    fn bounds(&self) -> Aabb {
-        let origin = Vec3::zeros();
-        Aabb {
-            min: crate::math::vector::min(&origin, &self.end),
-            max: crate::math::vector::max(&origin, &self.end),
-        }
     }
 }

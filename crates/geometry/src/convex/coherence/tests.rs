@@ -21,7 +21,7 @@ fn bounds_are_no_less_than_support_values() {
         let count = [40, 50, 100][round % 3];
         let body = hull(random, count);
         let radius = body.cached_radius().expect("searched");
-        let mut memory = KnownSupport::NONE;
+        let mut memory = KnownSupport::default();
         assert_eq!(memory.bound(&body, &Vec3::x(), &mut 0), f64::INFINITY, "nothing is known");
         let length = [1.0, 1e-9, 1e9, 1e-30, 1e30, 1e-60][random.below(6)];
         let from = random.vector() * length;
@@ -126,7 +126,7 @@ fn bounds_of_tiny_and_huge_hulls_are_no_less_than_support_values() {
         // A direction as the axis of a pair has it where the body is placed with a width from 1e-20 to 1.
         let length = (10.0_f64.powi(-(random.below(20) as i32)) / unit).min(1e300);
         let from = Vec3::new(0.6, 0.8, 0.0) * length;
-        let mut known = KnownSupport::NONE;
+        let mut known = KnownSupport::default();
         known.search(&body, &from, &mut 0);
         for angle in [0.0_f64, 0.1, 0.26, 0.45] {
             let to = Vec3::new(0.6 - 0.8 * angle.tan(), 0.8 + 0.6 * angle.tan(), 0.0) * length;

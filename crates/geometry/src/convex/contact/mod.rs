@@ -18,9 +18,10 @@ mod outline;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
+use crate::math::vector::Vec2;
 use crate::shape::Any;
 use clip::clip;
-use outline::{Outline, Plane, Point};
+use outline::{Outline, Plane};
 
 #[cfg(test)]
 mod tests;
@@ -29,20 +30,6 @@ mod tests;
 pub const MOST_CONTACTS: usize = 16;
 
 /// One point of a manifold, along world axes from the origin of A, in the units of the relative placement.
-///
-/// ```
-/// use solid_geometry::convex::{Overlap, RelativePlacement, manifold};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let (ball, there) = (Primitive::sphere(1.0), Placement::translation([0.0, -1.5, 0.0]));
-/// let extents = ball.absolute_extents();
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let overlap = Overlap { normal: Vec3::y(), on_a: -Vec3::y(), depth: 0.5 };
-/// let manifold = manifold(&ball, &ball, &relative.expect("in range"), &overlap);
-/// let [contact] = manifold.contacts() else { panic!("balls touch in a single point") };
-/// assert_eq!((contact.on_a.y, contact.on_b.y, contact.depth), (-1.0, -0.5, 0.5));
-/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
     /// On the surface of A, or on a chord of it where it curves by less than the sampling angle: inside of A by up to a quarter of
@@ -55,21 +42,6 @@ pub struct Contact {
 }
 
 /// Where two bodies touch: the corners of the region of contact and the deepest point, at most 16, as [`manifold`] finds them.
-///
-/// ```
-/// use solid_geometry::convex::{Overlap, RelativePlacement, manifold};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let can = Primitive::Cylinder { radius: 1.0, half_height: 1.0 };
-/// let floor = Primitive::Box(Vec3::new(9.0, 1.0, 9.0));
-/// let (of_can, of_floor) = (can.absolute_extents(), floor.absolute_extents());
-/// let below = Placement::translation([0.0, -1.75, 0.0]);
-/// let relative = RelativePlacement::new(&of_can, &Placement::IDENTITY, &of_floor, &below);
-/// let overlap = Overlap { normal: Vec3::y(), on_a: -Vec3::y(), depth: 0.25 };
-/// let rim = manifold(&can, &floor, &relative.expect("in range"), &overlap);
-/// assert!(rim.contacts().len() >= 8 && rim.reduced(4).contacts().len() == 4);
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Manifold {
     contacts: [Contact; MOST_CONTACTS],
@@ -137,24 +109,6 @@ impl Manifold {
 }
 
 /// How two bodies overlap, along world axes from the origin of A, in the units of the relative placement.
-///
-/// ```
-/// use solid_geometry::convex::epa::Workspace;
-/// use solid_geometry::convex::{Overlap, RelativePlacement, manifold, penetration_depth};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let (block, there) = (Primitive::Box(Vec3::repeat(1.0)), Placement::translation([1.5, 0.0, 0.0]));
-/// let extents = block.absolute_extents();
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let found = penetration_depth(&block, &block, &relative, 1e-6, &mut Workspace::default());
-/// let found = found.expect("they overlap");
-/// let on_a = relative.place_a(&found.local_a);
-/// let overlap = Overlap { normal: found.normal, on_a, depth: found.depth };
-/// assert_eq!((overlap.normal.x, overlap.depth), (-1.0, 0.5));
-/// assert_eq!(manifold(&block, &block, &relative, &overlap).contacts().len(), 4); // of two faces
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Overlap {
     /// A unit vector from B towards A.
@@ -167,21 +121,6 @@ pub struct Overlap {
 
 /// The contacts of two bodies that overlap as a search for their penetration depth found. Some 8 to 60 support points
 /// of each body.
-///
-/// ```
-/// use solid_geometry::convex::{Overlap, RelativePlacement, manifold};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-///
-/// let (block, floor) = (Primitive::Box(Vec3::repeat(1.0)), Primitive::Box(Vec3::new(9.0, 1.0, 9.0)));
-/// let (of_block, of_floor) = (block.absolute_extents(), floor.absolute_extents());
-/// let below = Placement::translation([0.0, -1.75, 0.0]); // its surface is at y = -0.75
-/// let relative = RelativePlacement::new(&of_block, &Placement::IDENTITY, &of_floor, &below);
-/// let overlap = Overlap { normal: Vec3::y(), on_a: -Vec3::y(), depth: 0.25 };
-/// let manifold = manifold(&block, &floor, &relative.expect("in range"), &overlap);
-/// assert_eq!(manifold.contacts().len(), 4);
-/// assert!(manifold.contacts().iter().all(|c| c.on_a.y == -1.0 && (c.on_a.x * c.on_a.z).abs() == 1.0));
-/// ```
 pub fn manifold(
     a: Any<'_>,
     b: Any<'_>,
@@ -204,7 +143,7 @@ pub fn manifold(
     let [of_a, of_b] = [of_a, of_b].map(|sample| Outline::of(&sample, overlap.depth, slack));
     let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
     // Where both surfaces lie behind, the region ends before each of them does.
-    let depth_at = |at: &Point| overlap.depth - of_a.behind(at) - of_b.behind(at);
+    let depth_at = |at: &Vec2| overlap.depth - of_a.behind(at) - of_b.behind(at);
     for at in clip(&of_a, &of_b, depth_at, [slack, merge], MOST_CONTACTS).iter() {
         let depth = depth_at(at);
         if depth < -slack {

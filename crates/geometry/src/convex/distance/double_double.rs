@@ -5,16 +5,15 @@ use crate::convex::gjk::Witness;
 use crate::convex::gjk::double_double::{
     Closest, Simplex, Vector, difference, dot, square, to_f64,
 };
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUNDING};
-use crate::shape::Any;
 
 /// Refines an estimate of double precision.
 #[cold]
 pub(super) fn refine(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     rough: &Estimate,
@@ -33,17 +32,16 @@ pub(super) fn refine(
 /// Evaluates the bounds of the estimate in double-double numbers; often they suffice.
 #[cold]
 fn refine_bounds(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     rough: &mut Estimate,
     hints: &mut VertexHints,
 ) {
-    let (relative, Witness { local_a, local_b, .. }) = (unrounded.relative(), rough.witness);
-    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
-    let v = difference(&SupportPoint { local_a, local_b, a, b }, None);
+    let Witness { local_a, local_b, .. } = rough.witness;
+    let v = difference(&unrounded.point_of(local_a, local_b), None);
     let y = difference(&unrounded.support_against(&rough.axis, hints), None);
-    let axis = [0, 1, 2].map(|k| Dd::from_f64(rough.axis[k]));
+    let axis = [0, 1, 2].map(|k| Dd::from(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y).to_f64() / rough.axis.norm(), square(&v).to_f64().sqrt());
     let rounding = bound_rounding(unrounded.largest_coordinate(), Dd::ROUNDING);
     if query.is_met(lower - radius, upper - radius, rounding) {
@@ -57,13 +55,13 @@ const TILTS: u32 = 3;
 
 /// The tilt of these directions: more than rounding, so that another of several equally far points is found; little enough that a
 /// support point on a round surface does not move.
-const TILT: f64 = 1e-12;
+const AXIS_TILT: f64 = 1e-12;
 
 /// GJK in double-double numbers. The first `tilts - 1` points are searched along the axis of the estimate, tilted towards the
 /// nearest point of the simplex: if the closest points are on several patches of the surfaces, this finds all of these.
 #[cold]
 fn descend(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     axis: &Vec3,
@@ -112,8 +110,8 @@ fn descend(
         }
         v = Some(closest);
         tilts = tilts.saturating_sub(1);
-        let beside = || direction - n * n.dot(&direction);
-        axis = if tilts > 0 { n + beside() * (TILT / direction.norm()) } else { direction };
+        let lateral = || direction - n * n.dot(&direction);
+        axis = if tilts > 0 { n + lateral() * (AXIS_TILT / direction.norm()) } else { direction };
     }
     let rounding = bound_rounding(unrounded.largest_coordinate(), ROUNDING);
     Estimate { status, witness: simplex.witness(), lower, axis: best, rounding }

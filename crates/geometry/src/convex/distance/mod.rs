@@ -6,8 +6,8 @@
 
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
-use crate::convex::newton::{self, ClosestPoints, Target};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::newton::{self, Target};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
@@ -106,9 +106,9 @@ impl DistanceQuery {
 /// let found = distance(&block, &block, &relative.expect("in range"), 1e-9, &mut [0; 2]);
 /// assert!((found.upper - 5.0).abs() < 1e-8); // edges 3 and 4 apart
 /// ```
-pub fn distance<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn distance<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     tolerance: f64,
     hints: &mut VertexHints,
@@ -118,29 +118,29 @@ pub fn distance<A: Support + Copy, B: Support + Copy>(
     measure(a, b, relative, DistanceQuery::Distance(tolerance), hints)
 }
 
-fn measure<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+fn measure<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     query: DistanceQuery,
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
-    let (v, mut simplex) = (unrounded.pair().center_difference(), NearestSimplex::EMPTY);
+    let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
     let estimate = estimate_in_double(&unrounded, query, v, &mut simplex, hints);
     certify(&unrounded, (a, b, relative), query, estimate, hints)
 }
 
-fn certify<A: Support + Copy, B: Support + Copy>(
+fn certify<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
-    (a, b, relative): (A, B, &RelativePlacement),
+    (a, b, relative): (&A, &B, &RelativePlacement),
     query: DistanceQuery,
     mut estimate: Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
     if estimate.status == Status::Open {
         // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
-        let bodies = Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative);
+        let bodies = AnyPair::new(a.any(), b.any(), relative);
         let may_overlap = estimate.lower - unrounded.radius() <= estimate.rounding;
         if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
             return Distance::zero(common);
@@ -154,7 +154,7 @@ fn certify<A: Support + Copy, B: Support + Copy>(
 
 /// The status of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Status {
+pub enum Status {
     /// The bounds suffice.
     Met,
     /// The unrounded bodies certainly share a point.
@@ -165,28 +165,17 @@ enum Status {
 
 /// An estimate of the distance of the unrounded bodies.
 #[derive(Clone, Copy)]
-struct Estimate {
-    status: Status,
+pub struct Estimate {
+    /// Whether the bounds suffice.
+    pub status: Status,
     /// The closest points so far.
-    witness: Witness,
+    pub witness: Witness,
     /// A lower bound, up to `rounding`.
-    lower: f64,
+    pub lower: f64,
     /// The normal of the planes that prove the lower bound, of any length.
-    axis: Vec3,
+    pub axis: Vec3,
     /// A bound on the rounding error of the lower bound.
-    rounding: f64,
-}
-
-impl Estimate {
-    /// The result of Newton's method.
-    #[inline]
-    fn of(
-        ClosestPoints { witness, axis, lower, is_met }: ClosestPoints,
-        rounding: f64,
-    ) -> Estimate {
-        let status = if is_met { Status::Met } else { Status::Open };
-        Estimate { status, witness, lower, axis, rounding }
-    }
+    pub rounding: f64,
 }
 
 /// A bound on the rounding error of distances between coordinates as large as `scale`, with unit roundoff `unit`.
@@ -198,7 +187,7 @@ fn bound_rounding(scale: f64, unit: f64) -> f64 {
 /// GJK in double precision, from a simplex and the vector against which to search next, which is the simplex's nearest point
 /// unless that is empty.
 #[inline]
-fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
+fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     query: DistanceQuery,
     mut v: Vec3,
@@ -260,7 +249,7 @@ fn estimate_in_double<A: Support + Copy, B: Support + Copy>(
             next_newton = 2 * searches;
             if let Some(found) = by_newton(&unrounded.pair().of_any(), simplex, &v, &target, hints)
             {
-                return Estimate::of(found, rounding);
+                return found;
             }
         }
     }
@@ -290,7 +279,7 @@ const NORMAL_STEPS: u32 = 8;
 /// simplex's edges and faces, which are more precise than the direction of its nearest point. `None` if that does not suffice.
 #[cold]
 fn estimate_along_normals(
-    unrounded: &Pair<Any<'_>, Any<'_>>,
+    unrounded: &AnyPair<'_>,
     mut simplex: NearestSimplex,
     (lower, upper): (f64, f64),
     target: &Target,
@@ -306,7 +295,7 @@ fn estimate_along_normals(
         && lower - radius > rounding
         && let Some(found) = by_newton(unrounded, &simplex, &v, target, hints)
     {
-        return Some(Estimate::of(found, rounding));
+        return Some(found);
     }
     for _ in 0..NORMAL_STEPS {
         let witness = simplex.witness();
@@ -336,12 +325,12 @@ const SEARCHES_TO_INSIST: usize = 12;
 
 /// The closest points of round bodies from what GJK has found so far.
 fn by_newton(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     simplex: &NearestSimplex,
     v: &Vec3,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let directions = simplex.searched().map(|(direction, weight)| (*direction, weight));
     newton::closest_points(pair, v, directions, target, hints)
 }
@@ -354,9 +343,9 @@ fn collide(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, hints: &VertexH
 
 /// The distance of the bodies from that of the unrounded ones. If rounding hides whether they collide, the boolean query decides.
 #[inline]
-fn finish<A: Support + Copy, B: Support + Copy>(
+fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
-    (a, b, relative): (A, B, &RelativePlacement),
+    (a, b, relative): (&A, &B, &RelativePlacement),
     estimate: Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
@@ -374,7 +363,7 @@ fn finish<A: Support + Copy, B: Support + Copy>(
         let common = if length > 0.0 && length <= radius {
             unrounded.shared(&witness)
         } else {
-            search_with_witness(&Pair::<Any<'_>, Any<'_>>::new(a.any(), b.any(), relative), hints).1
+            search_with_witness(&AnyPair::new(a.any(), b.any(), relative), hints).1
         };
         return Distance::zero(common);
     }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::convex::pair::Pair;
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};

@@ -6,14 +6,15 @@ use super::{
 };
 use crate::convex::gjk::nearest::NearestSimplex;
 use crate::convex::newton::{self, ActiveSet, Chart, Target};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::tolerance::ROUNDING;
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
-/// What is kept from one distance of two bodies that move to the next.
+/// What is kept from one distance of two bodies that move to the next; at first, nothing.
+#[derive(Default)]
 pub(crate) struct WarmStart {
     /// Of polytopes all of it, of round bodies the directions of its points.
     simplex: NearestSimplex,
@@ -25,19 +26,10 @@ pub(crate) struct WarmStart {
     axis: Vec3,
 }
 
-impl WarmStart {
-    pub const COLD: WarmStart = WarmStart {
-        simplex: NearestSimplex::EMPTY,
-        active: None,
-        margins: [0.0; 2],
-        axis: Vec3::new(0.0, 0.0, 0.0),
-    };
-}
-
 /// As [`distance`], from where the search ended when the bodies were placed otherwise.
-pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub(crate) fn distance_again<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     tolerance: f64,
     warm: &mut WarmStart,
@@ -47,7 +39,7 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
     let query = DistanceQuery::Distance(tolerance);
     let margins = unrounded.margins();
     if margins != warm.margins {
-        (warm.simplex, warm.active, warm.margins) = (NearestSimplex::EMPTY, None, margins);
+        (warm.simplex, warm.active, warm.margins) = (NearestSimplex::default(), None, margins);
     }
     let (pair, radius) = (unrounded.pair(), unrounded.radius());
     let is_round = !unrounded.are_polytopes() && warm.axis != Vec3::zeros();
@@ -65,7 +57,7 @@ pub(crate) fn distance_again<A: Support + Copy, B: Support + Copy>(
 /// Newton's method for round bodies, from the last axis and the patches that were active then. The axis need not separate them now.
 /// `None` if the bounds are not close enough.
 fn newton_again(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     radius: f64,
     query: DistanceQuery,
     warm: &mut WarmStart,
@@ -84,16 +76,16 @@ fn newton_again(
         }
     }
     let found = newton::closest_points_from(pair, axis, active.as_mut()?, &target, hints);
-    let found = found.filter(|found| found.is_met);
+    let found = found.filter(|found| found.status == Status::Met);
     if found.is_none() {
         *active = None;
     }
-    found.map(|found| Estimate::of(found, rounding))
+    found
 }
 
 /// GJK from the points of the simplex, or along the last axis where these are of round surfaces.
 #[inline]
-fn gjk_again<A: Support + Copy, B: Support + Copy>(
+fn gjk_again<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     relative: &RelativePlacement,
     query: DistanceQuery,
@@ -106,13 +98,13 @@ fn gjk_again<A: Support + Copy, B: Support + Copy>(
         None
     };
     let v = placed.unwrap_or_else(|| {
-        warm.simplex = NearestSimplex::EMPTY;
+        warm.simplex = NearestSimplex::default();
         let is_cold = warm.axis == Vec3::zeros();
-        if is_cold { unrounded.pair().center_difference() } else { warm.axis }
+        if is_cold { unrounded.pair().initial_direction() } else { warm.axis }
     });
     let estimate = estimate_in_double(unrounded, query, v, &mut warm.simplex, hints);
     if estimate.status == Status::Enclosed {
-        warm.simplex = NearestSimplex::EMPTY;
+        warm.simplex = NearestSimplex::default();
     }
     estimate
 }

@@ -7,9 +7,9 @@ use crate::convex::relative::RelativePlacement;
 use crate::shape::Support;
 
 /// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
-pub fn is_within<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn is_within<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     limit: f64,
     hints: &mut VertexHints,
@@ -18,9 +18,9 @@ pub fn is_within<A: Support + Copy, B: Support + Copy>(
 }
 
 /// A point that the bodies share; `None` if they are apart.
-pub fn shared_point<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     relative: &RelativePlacement,
     hints: &mut VertexHints,
 ) -> Option<Witness> {

@@ -4,11 +4,10 @@
 //! penetration depth is its least value (Olvång 2.5). Rounded bodies are searched without their rounding
 //! ([`crate::convex::unrounded`]): a ball adds its radius to h(n) for all n, so the minimum is at the same n.
 
-use crate::convex::pair::{Pair, VertexHints};
-use crate::convex::relative::RelativePlacement;
+use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 /// A convex body known by its support mapping, in which the polytope expands.
 pub trait SupportMapping {
@@ -21,7 +20,7 @@ pub trait SupportMapping {
     /// Whether it is the hull of finitely many points, so that the expansion is finite.
     fn is_polytope(&self) -> bool;
     /// The two bodies that it is the difference of, if they are not both polytopes.
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)>;
+    fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)>;
 }
 
 /// A point of B - A and the points that it is the difference of.
@@ -36,32 +35,31 @@ pub struct Vertex {
 }
 
 /// The difference B - A.
-pub struct Difference<'a, A, B> {
-    a: A,
-    b: B,
-    relative: &'a RelativePlacement,
+pub struct Difference<'a, A: ?Sized, B: ?Sized> {
+    pair: Pair<'a, A, B>,
     hints: &'a mut VertexHints,
 }
 
-impl<'a, A: Support, B: Support> Difference<'a, A, B> {
-    /// The difference of two bodies in this relative placement.
+impl<'a, A: Support + ?Sized, B: Support + ?Sized> Difference<'a, A, B> {
+    /// The difference of two bodies.
     #[inline]
-    pub fn new(a: A, b: B, relative: &'a RelativePlacement, hints: &'a mut VertexHints) -> Self {
-        Difference { a, b, relative, hints }
+    pub fn new(pair: Pair<'a, A, B>, hints: &'a mut VertexHints) -> Self {
+        Difference { pair, hints }
     }
 
     /// From the centre of B to that of A.
     #[inline]
     pub fn center_difference(&self) -> Vec3 {
-        let of_a = self.relative.basis_a() * self.a.center();
-        let of_b = self.relative.basis_b() * self.b.center();
-        (of_a - of_b) - self.relative.offset()
+        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
+        let (of_a, of_b) = (relative.basis_a() * a.center(), relative.basis_b() * b.center());
+        (of_a - of_b) - relative.offset()
     }
 
     /// The unit normals of the bodies' flat sides, of each two opposite ones that nearer to `towards`.
     pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
-        let flat = [self.a.flat_sides(), self.b.flat_sides()];
-        let bases = [self.relative.basis_a(), self.relative.basis_b()];
+        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
+        let flat = [a.flat_sides(), b.flat_sides()];
+        let bases = [relative.basis_a(), relative.basis_b()];
         let mut sides = [None; 6];
         for (k, side) in sides.iter_mut().enumerate() {
             if flat[k / 3][k % 3] {
@@ -75,18 +73,17 @@ impl<'a, A: Support, B: Support> Difference<'a, A, B> {
 /// The unit normal of a flat side perpendicular to a local axis, or its opposite, whichever is nearer to `towards`.
 fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
     let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
-    // Sets the sign bit: a branch would be unpredictable.
-    let sign = u64::from(unit.dot(towards) < 0.0) << 63;
-    Some(unit.map(|x| f64::from_bits(x.to_bits() ^ sign)))
+    Some(if unit.dot(towards) < 0.0 { -unit } else { unit })
 }
 
-impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
+impl<A: Support + ?Sized, B: Support + ?Sized> SupportMapping for Difference<'_, A, B> {
     fn farthest(&mut self, n: &Vec3) -> Vertex {
-        let (basis_a, basis_b) = (self.relative.basis_a(), self.relative.basis_b());
-        let local_a = self.a.support(&-self.relative.towards(basis_a, n), &mut self.hints[0]);
-        let local_b = self.b.support(&self.relative.towards(basis_b, n), &mut self.hints[1]);
+        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
+        let (basis_a, basis_b) = (relative.basis_a(), relative.basis_b());
+        let local_a = a.support(&-relative.towards(basis_a, n), &mut self.hints[0]);
+        let local_b = b.support(&relative.towards(basis_b, n), &mut self.hints[1]);
         Vertex {
-            point: (basis_b * local_b - basis_a * local_a) + self.relative.offset(),
+            point: (basis_b * local_b - basis_a * local_a) + relative.offset(),
             local_a,
             local_b,
         }
@@ -94,22 +91,21 @@ impl<A: Support, B: Support> SupportMapping for Difference<'_, A, B> {
 
     #[inline]
     fn scale(&self) -> f64 {
-        self.relative.largest_coordinate()
+        self.pair.relative().largest_coordinate()
     }
 
     #[inline]
     fn rounding(&self) -> f64 {
-        self.relative.rounding()
+        self.pair.relative().rounding()
     }
 
     #[inline]
     fn is_polytope(&self) -> bool {
-        self.a.is_polytope() && self.b.is_polytope()
+        self.pair.are_polytopes()
     }
 
     #[inline]
-    fn bodies(&mut self) -> Option<(Pair<'_, Any<'_>, Any<'_>>, &mut VertexHints)> {
-        let round = !self.is_polytope();
-        round.then(|| (Pair::new(self.a.any(), self.b.any(), self.relative), &mut *self.hints))
+    fn bodies(&mut self) -> Option<(AnyPair<'_>, &mut VertexHints)> {
+        (!self.is_polytope()).then(|| (self.pair.of_any(), &mut *self.hints))
     }
 }

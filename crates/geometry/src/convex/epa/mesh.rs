@@ -8,10 +8,11 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use self::horizon::HorizonEdge;
-use super::orientation::{orientation, orientation_inline, orientation_nearly_coplanar};
+use super::orientation::{orientation, orientation_nearly_coplanar};
 use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
+use crate::math::vector::largest;
 
 /// A face of the mesh. Its corners are counterclockwise as seen from outside.
 #[derive(Clone, Copy, Debug, Default)]
@@ -123,13 +124,6 @@ pub struct Nearest {
     pub normal: Vec3,
 }
 
-/// The largest coordinate.
-#[inline]
-fn largest(v: &Vec3) -> f64 {
-    let larger = |x: f64, y: f64| if x > y { x } else { y };
-    larger(v.x.abs(), larger(v.y.abs(), v.z.abs()))
-}
-
 impl Mesh {
     /// Restarts with a tetrahedron; `false` if it is flat. `scale` bounds the coordinates of all later vertices; for `level` see
     /// [`Mesh::grow`].
@@ -206,8 +200,8 @@ impl Mesh {
         (face.corners, face.across, face.alive) = ([i, j, k, k], [p, q, r, r], true);
         (face.normal, face.offset, face.rounding) = (normal, offset, rounding);
         face.generation += 1;
-        let origin_outside = offset < -rounding
-            || offset <= rounding && orientation_inline(&a, &b, &c, &Vec3::zeros()) > 0;
+        let origin_outside =
+            offset < -rounding || offset <= rounding && orientation(&a, &b, &c, &Vec3::zeros()) > 0;
         (face.well_conditioned, face.origin_outside) = (well_conditioned, origin_outside);
         let near = !well_conditioned
             || offset <= rounding
@@ -251,12 +245,6 @@ impl Mesh {
         (bound, if distance > 0.0 { nearest / distance } else { Vec3::x() })
     }
 
-    /// The outer unit normal of a sliver.
-    #[cold]
-    fn sliver_normal(&self, face: &Face) -> Vec3 {
-        self.distance_and_normal(face).1
-    }
-
     /// Whether the projection of the origin onto the plane of a triangle may be inside the triangle.
     #[inline]
     fn contains_projection(
@@ -285,7 +273,7 @@ impl Mesh {
                 let normal = if face.well_conditioned {
                     face.normal.normalize()
                 } else {
-                    self.sliver_normal(face)
+                    self.distance_and_normal(face).1
                 };
                 return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
             }

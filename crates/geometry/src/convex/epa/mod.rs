@@ -15,7 +15,6 @@ mod orientation;
 mod search;
 
 use crate::convex::newton::LocalMinimum;
-use crate::math::Vec3;
 use mesh::Mesh;
 pub(crate) use search::expand;
 
@@ -50,27 +49,6 @@ pub enum Status {
     /// The iteration limit was reached.
     Capped,
 }
-
-/// The result of an expansion.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Expansion {
-    /// Whether it converged.
-    pub status: Status,
-    /// The unit vector with the least support value.
-    pub normal: Vec3,
-    /// The support value along it: the upper bound.
-    pub depth: f64,
-    /// The lower bound on all support values.
-    pub lower: f64,
-    /// The point of A, in local coordinates. The difference of both points is nearly `depth` times `normal`, unless the body has
-    /// no interior.
-    pub local_a: Vec3,
-    /// The point of B, in local coordinates.
-    pub local_b: Vec3,
-    /// Support points computed.
-    pub iterations: u32,
-}
-
 /// The buffers of searches for penetration depths. Reuse saves allocations and changes no result.
 ///
 /// ```

@@ -1,27 +1,17 @@
 //! The orientation predicate (orient3d, Shewchuk 1997): on which side of the plane of three points a fourth is. Exact.
 
-use robust::{Coord3D, orient3d};
 use wide::f64x2;
 
 use crate::math::Vec3;
+use crate::math::exact::orient3d;
 use crate::math::scalar::{Real, two_product, two_sum};
 use crate::math::tolerance::{LEAST_SQUARE, NEARBY_ROUNDING};
 
-#[inline]
-fn coord(p: &Vec3) -> Coord3D<f64> {
-    Coord3D { x: p.x, y: p.y, z: p.z }
-}
-
 /// 1 if `d` is on the outer side of the plane of `a`, `b`, `c`, from where these are counterclockwise; 0 if it is in the plane;
 /// -1 otherwise.
-pub fn orientation(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
-    orientation_inline(a, b, c, d)
-}
-
-/// As [`orientation`], inlined, so that the points stay in registers.
 #[inline]
-pub(super) fn orientation_inline(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
-    let volume = orient3d(coord(a), coord(b), coord(c), coord(d));
+pub fn orientation(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+    let volume = orient3d(a, b, c, d);
     i32::from(volume < 0.0) - i32::from(volume > 0.0)
 }
 

@@ -1,12 +1,13 @@
 //! The search that expands a polytope at its face nearest to the origin (Olvång 2.5, algorithm 12).
 
-use super::{Expansion, Status, Workspace};
+use super::{Status, Workspace};
+use crate::convex::depth::Depth;
 use crate::convex::epa::difference::{SupportMapping, Vertex};
-use crate::convex::newton::{self};
+use crate::convex::newton;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, POLISH_FROM,
-    POLISH_ROUNDS, POLISH_TO, TILT, WORTH_DESCENDING,
+    DEPTH_ASIDE, DEPTH_ITERATIONS, DEPTH_NOISE, DEPTH_ROUNDINGS, EXACT_DEPTH, FACET_TILT,
+    POLISH_FROM, POLISH_ROUNDS, POLISH_TO, WORTH_DESCENDING,
 };
 use crate::math::vector::{tangents, xy};
 
@@ -35,15 +36,14 @@ struct Search<'a, H> {
 }
 
 /// The least support value of a body, to a relative error. `guess` is the first direction; `facets` are unit vectors that may be
-/// normals of facets. `simplex` may have known points of the body for the first polytope, such as those of GJK's last simplex.
+/// normals of facets. The depth is in the body's units, and negative if the origin is outside.
 pub(crate) fn expand<H: SupportMapping>(
     body: &mut H,
     guess: &Vec3,
     facets: impl Iterator<Item = Vec3>,
-    simplex: &[Vertex],
     tolerance: f64,
     work: &mut Workspace,
-) -> Expansion {
+) -> Depth {
     work.minima.clear();
     let polytope = body.is_polytope();
     // From relative to the least support value to relative to its upper bound.
@@ -73,14 +73,14 @@ pub(crate) fn expand<H: SupportMapping>(
         }
     }
     let apex = if search.facet { None } else { search.descend(guess) };
-    let end = search.run(apex, simplex);
+    let end = search.run(apex);
     if end.status != Status::Stalled || polytope {
         return end;
     }
     // Narrow faces around the best direction are ill-conditioned. Those of a polytope that starts on all sides are wider.
     search.all_around = true;
-    let again = search.run(None, &[]);
-    Expansion { lower: if again.lower > end.lower { again.lower } else { end.lower }, ..again }
+    let again = search.run(None);
+    Depth { lower: if again.lower > end.lower { again.lower } else { end.lower }, ..again }
 }
 
 impl<H: SupportMapping> Search<'_, H> {
@@ -140,13 +140,13 @@ impl<H: SupportMapping> Search<'_, H> {
         })
     }
 
-    fn run(&mut self, apex: Option<Vertex>, simplex: &[Vertex]) -> Expansion {
+    fn run(&mut self, apex: Option<Vertex>) -> Depth {
         let rounding = DEPTH_ROUNDINGS * self.body.rounding();
         if self.depth < -rounding {
             return self.finish(Status::Outside, self.depth);
         }
-        if let Err(expansion) = self.start(apex, simplex) {
-            return expansion;
+        if let Err(of_flat_body) = self.start(apex) {
+            return of_flat_body;
         }
         let known = self.nearest_vertex;
         if self.polytope
@@ -221,9 +221,9 @@ impl<H: SupportMapping> Search<'_, H> {
         let along = self.normal.dot(towards);
         let across = towards - self.normal * along;
         let length = across.norm();
-        (length > TILT && length < 0.7 && along > 0.0).then(|| {
+        (length > FACET_TILT && length < 0.7 && along > 0.0).then(|| {
             self.iterations += 1;
-            self.body.farthest(&(self.normal + across * (TILT / length)))
+            self.body.farthest(&(self.normal + across * (FACET_TILT / length)))
         })
     }
 
@@ -239,7 +239,9 @@ impl<H: SupportMapping> Search<'_, H> {
             let (n, before) = (self.normal, self.depth);
             let [u, v] = tangents(&n);
             for across in [u, u + v, v, v - u, -u, -u - v, -v, u - v] {
-                self.try_direction(&(n + across * step));
+                let n = (n + across * step).normalize();
+                let vertex = self.body.farthest(&n);
+                self.update_best(&n, &vertex);
             }
             if self.depth >= before {
                 step *= 0.5;
@@ -247,13 +249,7 @@ impl<H: SupportMapping> Search<'_, H> {
         }
     }
 
-    fn try_direction(&mut self, direction: &Vec3) {
-        let n = direction.normalize();
-        let vertex = self.body.farthest(&n);
-        self.update_best(&n, &vertex);
-    }
-
-    fn finish_at(&mut self, lower: f64, rounding: f64) -> Expansion {
+    fn finish_at(&mut self, lower: f64, rounding: f64) -> Depth {
         // The lower bound from thin faces has a larger rounding error than the depth.
         let noise = rounding.max(DEPTH_NOISE * self.body.scale());
         let close = self.depth - lower <= self.depth.max(0.0) * self.tolerance * 1.01 + noise;
@@ -278,13 +274,13 @@ impl<H: SupportMapping> Search<'_, H> {
         accepted
     }
 
-    fn finish(&mut self, status: Status, lower: f64) -> Expansion {
+    fn finish(&mut self, status: Status, lower: f64) -> Depth {
         // The difference of the points should be along the normal.
         let lateral = self.nearest_vertex.point - self.normal * self.depth;
         let most = self.tolerance.max(DEPTH_ASIDE);
         let is_oblique = status != Status::Outside && lateral.norm() > most * self.body.scale();
         let needs_witness = is_oblique && !self.move_to_minimum();
-        let mut expansion = Expansion {
+        let mut found = Depth {
             status,
             normal: self.normal,
             depth: self.depth,
@@ -294,13 +290,13 @@ impl<H: SupportMapping> Search<'_, H> {
             iterations: self.iterations,
         };
         if needs_witness {
-            self.set_witness(&mut expansion);
+            self.set_witness(&mut found);
         }
-        expansion
+        found
     }
 
     /// Sets the points to where the ray along the normal leaves the polytope, interpolated within the face there.
-    fn set_witness(&self, expansion: &mut Expansion) {
+    fn set_witness(&self, found: &mut Depth) {
         let n = &self.normal;
         let farthest = self.depth + self.tolerance * self.body.scale();
         let mut best = (f64::NEG_INFINITY, None);
@@ -323,10 +319,10 @@ impl<H: SupportMapping> Search<'_, H> {
         };
         let sum: f64 = weights.iter().sum();
         if sum > 0.0 {
-            (expansion.local_a, expansion.local_b) = (Vec3::zeros(), Vec3::zeros());
+            (found.local_a, found.local_b) = (Vec3::zeros(), Vec3::zeros());
             for (corner, weight) in corners.iter().zip(weights) {
-                expansion.local_a += corner.local_a * (weight / sum);
-                expansion.local_b += corner.local_b * (weight / sum);
+                found.local_a += corner.local_a * (weight / sum);
+                found.local_b += corner.local_b * (weight / sum);
             }
         }
     }

@@ -8,10 +8,10 @@
 
 use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::newton;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 #[cfg(test)]
 mod tests;
@@ -169,14 +169,17 @@ fn stalled(points: &[Vec3; 4], reach: f64) -> Status {
 /// Searches for a separating axis from the bodies' centres. An answer if it ends as [`Status::Apart`] or
 /// [`Status::Enclosed`].
 #[inline]
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
+pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> GjkResult {
     run(pair, None, QUICK_ITERATIONS, hints)
 }
 
 /// As [`search`], from a point of the surface of A - B that the origin seems to be straight below. Usually takes three support
 /// points; if it takes many, the origin is not below.
 pub(in crate::convex) fn search_beneath(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     point: &Vec3,
     hints: &mut VertexHints,
 ) -> GjkResult {
@@ -192,7 +195,7 @@ const BENEATH_ITERATIONS: u32 = 6;
 /// The search, from a point or from the bodies' centres; ends after `most` support points. Outlined to reduce register pressure:
 /// see [`Simplex`].
 #[inline(never)]
-fn run<A: Support, B: Support>(
+fn run<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     point: Option<&Vec3>,
     most: u32,
@@ -206,17 +209,17 @@ fn run<A: Support, B: Support>(
         (Simplex::new(Kind::Point, inner), inner)
     };
     for iterations in 1..=most {
-        let ending = |status, margin| GjkResult { status, axis, margin, iterations };
+        let ending = |status| GjkResult { status, axis, iterations };
         let point = pair.difference_against(&frames, &axis, hints);
-        let (along, rounding) = (axis.dot(&point), pair.rounding(&axis));
-        if along > rounding {
-            return ending(Status::Apart, along / rounding);
+        let rounding = pair.rounding(&axis);
+        if axis.dot(&point) > rounding {
+            return ending(Status::Apart);
         }
         // The points of the simplex are in one line or plane with the origin: there is no direction.
         let step = if rounding == 0.0 { Err(Status::Stalled) } else { simplex.add(point, reach) };
         match step {
             Ok(next) => axis = next,
-            Err(status) => return ending(status, 0.0),
+            Err(status) => return ending(status),
         }
         if iterations == NEAR_CONTACT
             && pair.are_round()
@@ -225,5 +228,5 @@ fn run<A: Support, B: Support>(
             return result;
         }
     }
-    GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: most }
+    GjkResult { status: Status::Capped, axis, iterations: most }
 }

@@ -5,13 +5,12 @@
 
 use super::enclosing::barycentric_of_origin;
 use super::{GjkResult, Status, Witness};
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
-use crate::math::scalar::{Dd, Scalar};
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::{
     DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, TOUCHING_CONVERGED,
 };
 use crate::math::{Mat3, Vec3};
-use crate::shape::Any;
 
 #[cfg(test)]
 mod tests;
@@ -110,7 +109,7 @@ impl Simplex {
 
     /// The points of both bodies that the closest point is the difference of. Zeros for the empty simplex.
     pub(in crate::convex) fn witness(&self) -> Witness {
-        let mut witness = Witness::ZERO;
+        let mut witness = Witness::default();
         for i in self.slots() {
             let weight = self.barycentric[i].to_f64();
             witness.local_a += self.locals[i].0 * weight;
@@ -131,7 +130,7 @@ pub(in crate::convex) fn difference(point: &SupportPoint, map: Option<&Mat3>) ->
     let d = [0, 1, 2].map(|axis| Dd::difference(point.a[axis], point.b[axis]));
     match map {
         None => d,
-        Some(m) => [0, 1, 2].map(|row| dot(&[0, 1, 2].map(|k| Dd::from_f64(m[(row, k)])), &d)),
+        Some(m) => [0, 1, 2].map(|row| dot(&[0, 1, 2].map(|k| Dd::from(m[(row, k)])), &d)),
     }
 }
 
@@ -204,12 +203,9 @@ fn combination(points: &[Vector; 4], members: u8, barycentric: &[Dd; 4]) -> Vect
 /// The search with its common point, if there is one: in coordinates in which A - B is round, and, as bodies that rounding alone
 /// separates there may be farther apart along another axis, in those of the world.
 #[cold]
-pub(super) fn search(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut VertexHints,
-) -> (GjkResult, Witness) {
+pub(super) fn search(pair: &AnyPair<'_>, hints: &mut VertexHints) -> (GjkResult, Witness) {
     let map = pair.equalizing_map();
-    let center = pair.center_difference();
+    let center = pair.initial_direction();
     let mapped = descend(pair, center, Some(&map), hints);
     if matches!(mapped.0.status, Status::Apart | Status::Enclosed) {
         return mapped;
@@ -222,7 +218,7 @@ pub(super) fn search(
     if unmapped.0.status == Status::Apart {
         return unmapped;
     }
-    // Of thin bodies, what is near in one kind of coordinates may be far in the other.
+    // Of thin bodies, a distance that is short in the mapped coordinates may be long in those of the world.
     let apart = |witness: &Witness| {
         let relative = pair.relative();
         (relative.place_a(&witness.local_a) - relative.place_b(&witness.local_b)).norm_squared()
@@ -233,7 +229,7 @@ pub(super) fn search(
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, with the difference seen through `map`.
 fn descend(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     start: Vec3,
     map: Option<&Mat3>,
     hints: &mut VertexHints,
@@ -242,24 +238,22 @@ fn descend(
     let mut axis = start;
     let mut v: Option<Vector> = None;
     for iterations in 1..=DOUBLE_ITERATIONS {
-        let end = |status, margin, simplex: &Simplex| {
-            (GjkResult { status, axis, margin, iterations }, simplex.witness())
-        };
+        let end =
+            |status, simplex: &Simplex| (GjkResult { status, axis, iterations }, simplex.witness());
         let point = pair.support_against(&axis, hints);
-        let (along, rounding) = (axis.dot(&point.difference()), pair.rounding(&axis));
-        if along > rounding {
-            return end(Status::Apart, along / rounding, &simplex);
+        if axis.dot(&point.difference()) > pair.rounding(&axis) {
+            return end(Status::Apart, &simplex);
         }
         let y = difference(&point, map);
         // The lower bound of the distance has met the upper one, yet it is no more than rounding.
         if v.is_some_and(|v| {
             dot(&v, &y).to_f64() >= (1.0 - TOUCHING_CONVERGED) * square(&v).to_f64()
         }) {
-            return end(Status::Touching, 0.0, &simplex);
+            return end(Status::Touching, &simplex);
         }
         match simplex.add(&point, y) {
-            Closest::Unchanged => return end(Status::Stalled, 0.0, &simplex),
-            Closest::Enclosed => return end(Status::Enclosed, 0.0, &simplex),
+            Closest::Unchanged => return end(Status::Stalled, &simplex),
+            Closest::Enclosed => return end(Status::Enclosed, &simplex),
             Closest::Outside => {}
         }
         let closest = simplex.closest();
@@ -267,11 +261,11 @@ fn descend(
         let away =
             square(&closest).to_f64() > DOUBLE_NOISE * DOUBLE_NOISE * simplex.largest_length2();
         if !away {
-            return end(Status::Touching, 0.0, &simplex);
+            return end(Status::Touching, &simplex);
         }
         v = Some(closest);
         axis = map.map_or(to_f64(&closest), |m| m.tr_mul(&to_f64(&closest)));
     }
     let iterations = DOUBLE_ITERATIONS;
-    (GjkResult { status: Status::Capped, axis, margin: 0.0, iterations }, simplex.witness())
+    (GjkResult { status: Status::Capped, axis, iterations }, simplex.witness())
 }

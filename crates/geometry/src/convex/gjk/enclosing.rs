@@ -1,6 +1,8 @@
 //! The barycentric coordinates of the origin in a tetrahedron, where it certainly holds the origin.
 
-use crate::math::scalar::Scalar;
+use std::ops::Div;
+
+use crate::math::scalar::Real;
 
 #[cfg(test)]
 mod tests;
@@ -8,14 +10,17 @@ mod tests;
 /// The barycentric coordinates of the origin in the tetrahedron of four points, from the volumes of the four tetrahedra that it
 /// makes with three of them. `None` unless all volumes have one sign and each exceeds `condition` times its permanent, the sum
 /// of its terms' magnitudes.
-pub(super) fn barycentric_of_origin<S: Scalar>(w: &[[S; 3]; 4], condition: f64) -> Option<[S; 4]> {
-    let zero = S::from_f64(0.0);
+pub(super) fn barycentric_of_origin<S>(w: &[[S; 3]; 4], condition: f64) -> Option<[S; 4]>
+where
+    S: Real + Div<Output = S> + PartialOrd + Into<f64>,
+{
+    let zero = S::from(0.0);
     let mut volumes = [zero; 4];
     for (volume, (i, j, k)) in volumes.iter_mut().zip([(1, 2, 3), (0, 3, 2), (0, 1, 3), (0, 2, 1)])
     {
         let (det, permanent) = determinant(&w[i], &w[j], &w[k]);
         // Written so that a NaN is not certain.
-        let certain = det.to_f64().abs() > condition * permanent;
+        let certain = det.into().abs() > condition * permanent;
         if !certain {
             return None;
         }
@@ -28,13 +33,13 @@ pub(super) fn barycentric_of_origin<S: Scalar>(w: &[[S; 3]; 4], condition: f64) 
 
 /// `a . (b x c)`, and the sum of the magnitudes of its six terms.
 #[inline]
-fn determinant<S: Scalar>(a: &[S; 3], b: &[S; 3], c: &[S; 3]) -> (S, f64) {
-    let mut det = S::from_f64(0.0);
+fn determinant<S: Real + Into<f64>>(a: &[S; 3], b: &[S; 3], c: &[S; 3]) -> (S, f64) {
+    let mut det = S::from(0.0);
     let mut permanent = 0.0;
     for (x, y, z) in [(0, 1, 2), (1, 2, 0), (2, 0, 1)] {
         let (p, q) = (b[y] * c[z], b[z] * c[y]);
         det = det + a[x] * (p - q);
-        permanent += a[x].to_f64().abs() * (p.to_f64().abs() + q.to_f64().abs());
+        permanent += a[x].into().abs() * (p.into().abs() + q.into().abs());
     }
     (det, permanent)
 }

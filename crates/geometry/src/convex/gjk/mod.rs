@@ -14,31 +14,16 @@ pub(crate) mod nearest;
 #[cfg(test)]
 mod tests;
 
-use super::pair::{Pair, VertexHints};
+use super::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::newton;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING_CONVERGED, VOLUME_ROUNDING,
 };
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 use nearest::{Nearest, NearestSimplex};
 
 /// How a search for a separating axis ended.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (can, block) = (Primitive::Cylinder { radius: 1.0, half_height: 2.0 }, Primitive::Box([1.0, 2.0, 1.0].into()));
-/// let status = |x| {
-///     let (extents, there) = (Vec3::new(1.0, 2.0, 1.0), Placement::translation([x, 0.3, 0.1]));
-///     let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there)?;
-///     Some(search(&Pair::new(&can, &block, &relative), &mut [0; 2]).status)
-/// };
-/// assert_eq!([status(3.0), status(1.0)], [Some(Status::Apart), Some(Status::Enclosed)]);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// The axis separates the bodies.
@@ -62,30 +47,12 @@ impl Status {
 }
 
 /// The result of [`search`]: its status, and the axis with which it ended.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (ball, extents) = (Primitive::sphere(1.0), Vec3::repeat(1.0));
-/// let there = Placement::translation([4.0, 0.0, 0.0]);
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let relative = relative.expect("in range");
-/// let pair = Pair::new(&ball, &ball, &relative);
-/// let result = search(&pair, &mut [0; 2]);
-/// assert!(result.status == Status::Apart && result.margin > 1.0);
-/// assert!(pair.is_separated_by(&result.axis, &mut [0; 2])); // the axis is a certificate
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct GjkResult {
     /// How it ended.
     pub status: Status,
     /// The last axis: from B towards A, along world axes, of any length. It separates the bodies if the status is [`Status::Apart`].
     pub axis: Vec3,
-    /// The axis' margin in units of the rounding error of checking it.
-    pub margin: f64,
     /// Support points computed.
     pub iterations: u32,
 }
@@ -105,7 +72,7 @@ pub struct GjkResult {
 /// assert!((points[0] - Vec3::y()).norm() < 1e-9 && (points[1] - Vec3::y() * 4.0).norm() < 1e-9);
 /// assert!((points[0] - points[1] - witness.difference).norm() < 1e-9);
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Witness {
     /// In local coordinates of A.
     pub local_a: Vec3,
@@ -115,52 +82,30 @@ pub struct Witness {
     pub difference: Vec3,
 }
 
-impl Witness {
-    /// The origins of both, as one point.
-    pub(in crate::convex) const ZERO: Witness = {
-        let zero = Vec3::new(0.0, 0.0, 0.0);
-        Witness { local_a: zero, local_b: zero, difference: zero }
-    };
-}
-
 /// Whether two bodies collide: [`Status::Apart`] is a miss, all else a hit. The answer does not depend on the hints.
-///
-/// ```
-/// use solid_geometry::convex::gjk::{Status, search};
-/// use solid_geometry::convex::{Pair, RelativePlacement};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (ball, cone) = (Primitive::sphere(1.0), Primitive::Cone { radius: 1.0, half_height: 1.0 });
-/// let below = Placement::translation([0.0, -2.5, 0.0]); // the apex is at y = -1.5
-/// let extents = Vec3::repeat(1.0);
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &below);
-/// let result = search(&Pair::new(&ball, &cone, &relative.expect("in range")), &mut [0; 2]);
-/// assert!(result.status == Status::Apart && result.axis.y > 0.0); // from the cone towards the ball
-/// ```
 #[inline]
-pub fn search<A: Support, B: Support>(pair: &Pair<A, B>, hints: &mut VertexHints) -> GjkResult {
+pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> GjkResult {
     let quick = boolean::search(pair, hints);
     if quick.status.is_settled() { quick } else { search_after(quick, &pair.of_any(), hints).0 }
 }
 
 /// As [`search`], and a point that both bodies share; zeros for a miss.
-pub(crate) fn search_with_witness<A: Support, B: Support>(
+pub(crate) fn search_with_witness<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
     let quick = boolean::search(pair, hints);
     if quick.status == Status::Apart {
-        return (quick, Witness::ZERO);
+        return (quick, Witness::default());
     }
     search_after(quick, &pair.of_any(), hints)
 }
 
 /// A common point of bodies that the boolean search alone finds to overlap.
-pub(super) fn witness_if_enclosed(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    hints: &mut VertexHints,
-) -> Option<Witness> {
+pub(super) fn witness_if_enclosed(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Witness> {
     let quick = boolean::search(pair, hints);
     (quick.status == Status::Enclosed).then(|| search_after(quick, pair, hints).1)
 }
@@ -169,11 +114,11 @@ pub(super) fn witness_if_enclosed(
 #[cold]
 fn search_after(
     quick: GjkResult,
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let mut simplex = NearestSimplex::EMPTY;
-    let mut start = pair.center_difference();
+    let mut simplex = NearestSimplex::default();
+    let mut start = pair.initial_direction();
     // Bodies that overlap but little are searched from where they do so most.
     let is_shallow = quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
     if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {
@@ -190,27 +135,27 @@ fn search_after(
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, in double precision.
 fn descend(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     simplex: &mut NearestSimplex,
     start: Vec3,
     hints: &mut VertexHints,
 ) -> GjkResult {
     let mut axis = start;
     for iterations in 1..=SINGLE_ITERATIONS {
-        let end = |status, margin| GjkResult { status, axis, margin, iterations };
+        let end = |status| GjkResult { status, axis, iterations };
         let point = pair.support_against(&axis, hints);
         let w = point.difference();
-        let (along, rounding) = (axis.dot(&w), pair.rounding(&axis));
-        if along > rounding {
-            return end(Status::Apart, along / rounding);
+        let along = axis.dot(&w);
+        if along > pair.rounding(&axis) {
+            return end(Status::Apart);
         }
         // The lower bound of the distance has met the upper one, yet it is no more than rounding.
         let is_nearest = iterations > 1;
         if is_nearest && along >= (1.0 - TOUCHING_CONVERGED) * axis.norm_squared() {
-            return end(Status::Touching, 0.0);
+            return end(Status::Touching);
         }
         if simplex.contains(&w) {
-            return end(Status::Stalled, 0.0);
+            return end(Status::Stalled);
         }
         // Near the origin the points' own lengths bound the rounding of volumes more closely than the reach.
         let largest2 =
@@ -218,21 +163,21 @@ fn descend(
         let least_volume = VOLUME_ROUNDING * pair.largest_coordinate() * largest2;
         let v = match simplex.add(&point, w, &axis, least_volume) {
             Nearest::Outside(v) => v,
-            Nearest::Enclosed => return end(Status::Enclosed, 0.0),
-            Nearest::Undecided => return end(Status::Stalled, 0.0),
+            Nearest::Enclosed => return end(Status::Enclosed),
+            Nearest::Undecided => return end(Status::Stalled),
         };
         // Written so that a NaN ends the search as well.
         let is_away = v.norm_squared() > SINGLE_NOISE * SINGLE_NOISE * largest2;
         if !is_away {
             let is_noise = is_noise(&v, simplex, &w);
-            return end(if is_noise { Status::Touching } else { Status::Stalled }, 0.0);
+            return end(if is_noise { Status::Touching } else { Status::Stalled });
         }
         if is_nearest && v.norm_squared() >= axis.norm_squared() {
-            return end(Status::Stalled, 0.0);
+            return end(Status::Stalled);
         }
         axis = v;
     }
-    GjkResult { status: Status::Capped, axis, margin: 0.0, iterations: SINGLE_ITERATIONS }
+    GjkResult { status: Status::Capped, axis, iterations: SINGLE_ITERATIONS }
 }
 
 /// Whether a nearest point that is short beside the points of the simplex and `w` is but their rounding along each axis: points

@@ -7,7 +7,7 @@ use super::Witness;
 use super::enclosing::barycentric_of_origin;
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::WITNESS_CONDITION;
 
 mod moving;
@@ -27,7 +27,7 @@ pub enum Nearest {
 }
 
 /// A vertex of the simplex.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Vertex {
     /// The point of A - B.
     w: Vec3,
@@ -46,8 +46,15 @@ struct Feature {
     point: Vec3,
 }
 
-/// The simplex: up to four points of A - B, and the point of their hull nearest to the origin.
-#[derive(Clone, Copy)]
+impl Feature {
+    #[inline]
+    fn vertex(slot: u8, point: Vec3) -> Feature {
+        Feature { members: [slot; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point }
+    }
+}
+
+/// The simplex: up to four points of A - B, at first none, and the point of their hull nearest to the origin.
+#[derive(Clone, Copy, Default)]
 pub struct NearestSimplex {
     /// Slots: a vertex is not moved while it stays in the simplex, as it is large.
     vertices: [Vertex; 4],
@@ -57,18 +64,7 @@ pub struct NearestSimplex {
     barycentric: [f64; 4],
 }
 
-const NO_VERTEX: Vertex = Vertex {
-    w: Vec3::new(0.0, 0.0, 0.0),
-    local_a: Vec3::new(0.0, 0.0, 0.0),
-    local_b: Vec3::new(0.0, 0.0, 0.0),
-    against: Vec3::new(0.0, 0.0, 0.0),
-};
-
 impl NearestSimplex {
-    /// The simplex of no points.
-    pub const EMPTY: Self =
-        NearestSimplex { vertices: [NO_VERTEX; 4], slots: [0; 4], count: 0, barycentric: [0.0; 4] };
-
     /// Whether it has no point.
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -100,7 +96,7 @@ impl NearestSimplex {
 
     /// Stores a point in a free slot; returns the previous number of points.
     #[inline]
-    fn put(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
+    fn store(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3) -> usize {
         // There is room unless the origin was enclosed.
         let new = self.count.min(3);
         let taken = self.slots[..new].iter().fold(0_u8, |taken, slot| taken | 1 << slot);
@@ -116,10 +112,10 @@ impl NearestSimplex {
     /// `least` bounds the rounding error of the volume of a tetrahedron.
     #[inline]
     pub fn add(&mut self, point: &SupportPoint, w: Vec3, against: &Vec3, least: f64) -> Nearest {
-        let new = self.put(point, w, against);
+        let new = self.store(point, w, against);
         let [first, second, third, _] = self.slots;
         let feature = match new {
-            0 => Feature { members: [first; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: w },
+            0 => Feature::vertex(first, w),
             1 => segment([second, first], w, self.at(0)),
             2 => triangle([third, second, first], w, self.at(1), self.at(0)),
             _ => match self.tetrahedron(least) {
@@ -159,8 +155,8 @@ impl NearestSimplex {
         }
         let normal = to_b.cross(&to_c);
         // The volumes sum up to that of the triangle with the ray.
-        let way = normal.dot(&a) / normal.dot(r);
-        (way >= -rounding).then_some(way.max(0.0))
+        let t = normal.dot(&a) / normal.dot(r);
+        (t >= -rounding).then_some(t.max(0.0))
     }
 
     /// The nearest of the three faces at the new point that have the origin on their outer side.
@@ -224,7 +220,7 @@ impl NearestSimplex {
         let points = [0, 1, 2, 3].map(|i| <[f64; 3]>::from(self.at(i)));
         // The volumes of a thin tetrahedron keep too few digits in double precision.
         barycentric_of_origin(&points, WITNESS_CONDITION).unwrap_or_else(|| {
-            let points = points.map(|point| point.map(Dd::from_f64));
+            let points = points.map(|point| point.map(Dd::from));
             let exact = barycentric_of_origin(&points, 0.0);
             exact.map_or(self.barycentric, |all| all.map(Dd::to_f64))
         })
@@ -238,7 +234,7 @@ impl NearestSimplex {
 
     /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.
     pub fn witness(&self) -> Witness {
-        let mut witness = Witness::ZERO;
+        let mut witness = Witness::default();
         for (vertex, weight) in self.vertices().zip(self.barycentric()) {
             witness.local_a += vertex.local_a * weight;
             witness.local_b += vertex.local_b * weight;
@@ -255,18 +251,13 @@ fn segment(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
     let along = -a.dot(&edge);
     let [i, j] = members;
     if along <= 0.0 {
-        return Feature { members: [i, j, 0], count: 1, barycentric: [1.0, 0.0, 0.0], point: a };
+        return Feature::vertex(i, a);
     }
     let t = along / edge.norm_squared();
     if t >= 1.0 {
-        return Feature { members: [j, i, 0], count: 1, barycentric: [1.0, 0.0, 0.0], point: b };
+        return Feature::vertex(j, b);
     }
     Feature { members: [i, j, 0], count: 2, barycentric: [1.0 - t, t, 0.0], point: a + edge * t }
-}
-
-/// [`segment`], where a call does not count.
-fn edge(members: [u8; 2], a: Vec3, b: Vec3) -> Feature {
-    segment(members, a, b)
 }
 
 /// The first of the nearest of some features.
@@ -304,7 +295,7 @@ fn whole_triangle([i, j, k]: [u8; 3], a: Vec3, b: Vec3, c: Vec3) -> Feature {
             point,
         };
     }
-    nearer_of(&[edge([i, j], a, b), edge([i, k], a, c), edge([j, k], b, c)])
+    nearer_of(&[segment([i, j], a, b), segment([i, k], a, c), segment([j, k], b, c)])
 }
 
 /// The nearest feature of a triangle with the new point `a`: of those with it.

@@ -7,11 +7,11 @@ use super::patches::{Ellipsoids, Frames, Jet, LocalDirection, NonSmooth, PatchPa
 use super::step::{Symmetric, from_one, from_three, from_two};
 use crate::convex::gjk::Witness;
 use crate::convex::lanes::Vec3x2;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
-use crate::shape::{Any, SmoothPatch};
+use crate::shape::SmoothPatch;
 
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ pub const MOST_ACTIVE: usize = 3;
 const CAPACITY: usize = MOST_ACTIVE + 1;
 
 /// A patch pair with its multiplier, and its derivatives at the last direction.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Member {
     patches: PatchPair,
     /// Its Lagrange multiplier: the weight of its points in the closest points.
@@ -32,8 +32,6 @@ pub struct Member {
 }
 
 impl Member {
-    const NONE: Member = Member { patches: PatchPair::NONE, multiplier: 0.0, jet: Jet::NONE };
-
     /// The patches of A and of B.
     pub fn patches(&self) -> [SmoothPatch; 2] {
         self.patches.patches()
@@ -63,7 +61,7 @@ impl ActiveSet {
         ActiveSet {
             frames: Frames::new(relative),
             chart,
-            members: [Member::NONE; CAPACITY],
+            members: Default::default(),
             active: 0,
             known: 0,
             damping: 0.0,
@@ -75,7 +73,7 @@ impl ActiveSet {
     /// corners only.
     pub fn add_along(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         directions: impl Iterator<Item = (Vec3, f64)>,
         hints: &mut VertexHints,
     ) -> bool {
@@ -134,7 +132,7 @@ impl ActiveSet {
     /// stored after the known ones, or replaces the last of them if the set is full.
     fn find(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         towards: &Vec3x2,
         [hint_a, hint_b]: &mut VertexHints,
     ) -> (usize, bool) {
@@ -159,7 +157,7 @@ impl ActiveSet {
     /// returns the index of the pair at the support points, which is new unless [`ActiveSet::is_known`].
     pub fn evaluate(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         n: &Vec3,
         length: f64,
         hints: &mut VertexHints,
@@ -173,12 +171,7 @@ impl ActiveSet {
     }
 
     /// The index of the patch pair at the support points along a vector, as [`ActiveSet::evaluate`] returns it.
-    pub fn place_along(
-        &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
-        n: &Vec3,
-        hints: &mut VertexHints,
-    ) -> usize {
+    pub fn place_along(&mut self, pair: &AnyPair<'_>, n: &Vec3, hints: &mut VertexHints) -> usize {
         let direction = self.frames.localize(n);
         self.find(pair, &direction.towards, hints).0
     }
@@ -269,7 +262,7 @@ impl ActiveSet {
 
     /// The support points of the active patches, weighted by their multipliers.
     pub fn witness(&self) -> Witness {
-        let mut points = Vec3x2::ZERO;
+        let mut points = Vec3x2::default();
         for Member { jet, multiplier, .. } in self.active() {
             points = points.plus(&jet.points.times(f64x2::splat(*multiplier)));
         }
@@ -279,7 +272,7 @@ impl ActiveSet {
 
     /// The support points of a patch pair along another direction, in local coordinates, and their difference.
     pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
-        let mut jet = Jet::NONE;
+        let mut jet = Jet::default();
         self.members[place].patches.evaluate(&self.frames.localize(v), 1.0, &mut jet);
         (jet.points.vectors(), self.frames.difference(&jet.points))
     }

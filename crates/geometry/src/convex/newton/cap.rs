@@ -23,7 +23,7 @@ pub struct Cap {
 }
 
 /// Narrower caps are bounded sector by sector. Measured, like the following constants.
-const NARROW: f64 = 0.12;
+const NARROW_CAP: f64 = 0.12;
 
 /// Caps of this width are not widened further.
 const WIDEST_BY_SECTORS: f64 = 0.4;
@@ -278,7 +278,7 @@ fn parting(active: &[Member]) -> (f64, Symmetric) {
             let to_edge = |a: &Vec2, b: &Vec2| turn * a.perp(b) / (b - a).norm();
             (to_edge(p, q).min(to_edge(q, r)).min(to_edge(r, p)), Symmetric::IDENTITY)
         }
-        _ => (0.0, Symmetric::ZERO),
+        _ => (0.0, Symmetric::default()),
     }
 }
 
@@ -302,7 +302,7 @@ pub fn cap(set: &ActiveSet, tangents: &[Vec3; 2], value: f64, level: f64) -> Cap
         }
         (width, is_steep) = (0.6 * width, is_flat_valid);
     }
-    if found.width > 0.0 && found.width < NARROW && !found.is_steep {
+    if found.width > 0.0 && found.width < NARROW_CAP && !found.is_steep {
         let bound = bound.turned();
         let mut inner = found.width;
         while inner < WIDEST_BY_SECTORS {

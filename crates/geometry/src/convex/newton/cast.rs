@@ -6,11 +6,10 @@
 use super::patches::NonSmooth;
 use super::step::perpendicular;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, LONGEST_STEP, minimize};
-use crate::convex::cast::portal::{Corner, Portal, Ray, area};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::cast::portal::{Corner, Portal, Ray};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::vector::{Vec2, is_finite};
-use crate::shape::Any;
 
 /// A contact before it is proved.
 pub struct ContactEstimate {
@@ -30,11 +29,7 @@ const MOST_STEPS: u32 = 18;
 
 /// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
 #[inline(never)]
-pub fn contact_near(
-    pair: &Pair<Any<'_>, Any<'_>>,
-    portal: &Portal,
-    ray: &Ray,
-) -> Option<ContactEstimate> {
+pub fn contact_near(pair: &AnyPair<'_>, portal: &Portal, ray: &Ray) -> Option<ContactEstimate> {
     let mut hints = VertexHints::default();
     let (coordinates, _) = portal.barycentric(ray.rounding)?;
     let directions = portal.corners.iter().map(|corner| corner.direction).zip(coordinates);
@@ -69,12 +64,12 @@ impl Criterion for Search<'_> {
         let ray = self.ray;
         let (lower, trace) = (-at.value, at.set.hessian().trace());
         let difference = at.witness.difference;
-        let lateral = ray.tangents.map(|tangent| tangent.dot(&difference));
+        let lateral = ray.lateral(&difference);
         let gap = (difference.dot(&ray.along) - lower).abs();
         let max_gap = ray.max_gap(lower);
         let is_near = lower > 0.0
             && gap <= 0.25 * ray.tolerance * lower + ray.rounding
-            && (lateral[0] * lateral[0] + lateral[1] * lateral[1]) * 32.0 <= max_gap * trace;
+            && lateral.norm_squared() * 32.0 <= max_gap * trace;
         if !is_near {
             return Decision::Continue;
         }
@@ -121,18 +116,17 @@ fn portal_around(set: &ActiveSet, n: &Vec3, angle: f64, ray: &Ray) -> Result<Por
         [_, _, _] => [(0, zero), (1, zero), (2, zero)],
         _ => return Err(NonSmooth),
     };
-    let mut corners = [Corner::NONE; 3];
+    let mut corners = [Corner::default(); 3];
     for (corner, (place, tilt)) in corners.iter_mut().zip(plan) {
         let direction = n + (ray.tangents[0] * tilt.x + ray.tangents[1] * tilt.y) * angle;
         let ([local_a, local_b], w) = set.points_along(place, &direction);
         if !is_finite(&w) {
             return Err(NonSmooth);
         }
-        let lateral = ray.tangents.map(|tangent| tangent.dot(&w));
-        *corner = Corner { w, lateral, local_a, local_b, direction };
+        *corner = Corner { w, lateral: ray.lateral(&w), local_a, local_b, direction };
     }
     let [a, b, c] = corners.each_ref().map(|corner| &corner.lateral);
-    if area(a, b) + area(b, c) + area(c, a) < 0.0 {
+    if a.perp(b) + b.perp(c) + c.perp(a) < 0.0 {
         corners.swap(1, 2);
     }
     Ok(Portal { corners })

@@ -3,10 +3,9 @@
 
 use super::cap::{Cap, cap};
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ASIDE, DESCENT_STEPS};
-use crate::shape::Any;
 
 /// A local minimum of the support function over unit vectors.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +39,7 @@ impl LocalMinimum {
 /// it enters the cap of one of the known `minima`.
 #[inline(never)]
 pub fn local_minimum(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     hints: &mut VertexHints,
     from: &Vec3,
     known: f64,
@@ -137,7 +136,7 @@ const LONGEST_AT_MINIMUM: f64 = 0.05;
 #[cold]
 #[inline(never)]
 pub fn stationary_points(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     hints: &mut VertexHints,
     from: &Vec3,
 ) -> Option<(Vec3, [Vec3; 2])> {

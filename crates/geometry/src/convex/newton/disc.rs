@@ -1,13 +1,14 @@
 //! Closest points inside a disc, such as the base of a cone or cylinder: there the support function is not differentiable and
 //! Newton's method fails.
 
-use super::distance::{ClosestPoints, Target, proved};
+use super::distance::{Target, proved};
 use super::step::Symmetric;
+use crate::convex::distance::{Estimate, Status};
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
-use crate::shape::{Any, SmoothPatch};
+use crate::shape::SmoothPatch;
 
 /// A disc is tried if the squared cosine of the angle between its normal and the direction is at least this. Affects only speed.
 const FACING: f64 = 0.8;
@@ -16,12 +17,12 @@ const FACING: f64 = 0.8;
 /// `v` is approximately the direction between them.
 #[inline(never)]
 pub fn above_disc(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     patches: &[SmoothPatch; 2],
     v: &Vec3,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let relative = pair.relative();
     for (body, patch) in patches.iter().enumerate() {
         let Some([i, j]) = patch.disc() else { continue };
@@ -60,7 +61,7 @@ pub fn above_disc(
         let lower = pair.gap_along(&axis, hints) / length;
         if target.is_beyond_rounding(lower, length) {
             let witness = Witness { difference: axis, ..witness };
-            return Some(ClosestPoints { witness, axis, lower, is_met: false });
+            return Some(target.estimate(Status::Open, witness, axis, lower));
         }
     }
     None

@@ -4,24 +4,10 @@
 
 use super::disc::above_disc;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
-use crate::convex::distance::DistanceQuery;
+use crate::convex::distance::{DistanceQuery, Estimate, Status};
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
-use crate::shape::Any;
-
-/// The closest points and the bounds on the distance.
-#[derive(Clone, Copy)]
-pub struct ClosestPoints {
-    /// Points of both bodies; the difference points from B to A.
-    pub witness: Witness,
-    /// A vector along the normal of the planes that bound the distance from below, of any length.
-    pub axis: Vec3,
-    /// The lower bound on the distance, up to the rounding of support points.
-    pub lower: f64,
-    /// Whether the bounds satisfy the target; if not, they are as tight as double precision allows.
-    pub is_met: bool,
-}
 
 /// The required precision of a distance from which `radius` is subtracted; the bounds have this rounding error.
 #[derive(Clone, Copy)]
@@ -41,6 +27,11 @@ impl Target {
         upper - lower <= self.rounding && !self.is_met(upper, upper)
     }
 
+    /// The closest points with a lower bound that meets the target, or is as tight as double precision allows.
+    pub fn estimate(&self, status: Status, witness: Witness, axis: Vec3, lower: f64) -> Estimate {
+        Estimate { status, witness, lower, axis, rounding: self.rounding }
+    }
+
     /// The acceptable error of a difference of this length.
     fn slack(&self, length: f64) -> f64 {
         match self.query {
@@ -54,18 +45,18 @@ impl Target {
 /// to `along` if the two vectors differ by less than the acceptable error. The difference of close points suffers from
 /// cancellation: if it differs from `along` by rounding only, it is replaced by `along`.
 pub fn proved(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     witness: &Witness,
     along: &Vec3,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let upper = witness.difference.norm();
     let mut bounded = |axis: &Vec3| {
         let length = axis.norm();
         let lower = pair.gap_along(axis, hints) / length;
-        let is_met = target.is_met(lower, length);
-        is_met.then_some(ClosestPoints { witness: *witness, axis: *axis, lower, is_met })
+        let found = target.estimate(Status::Met, *witness, *axis, lower);
+        target.is_met(lower, length).then_some(found)
     };
     if let Some(points) = bounded(&witness.difference) {
         return Some(points);
@@ -85,12 +76,12 @@ pub fn proved(
 /// its nearest point `v` of A - B. `None` if the bodies are not round, or the method does not converge.
 #[inline(never)]
 pub fn closest_points(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     v: &Vec3,
     directions: impl Iterator<Item = (Vec3, f64)>,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let mut set = ActiveSet::new(Chart::Sphere, pair.relative());
     if !set.add_along(pair, directions, hints) {
         return None;
@@ -104,12 +95,12 @@ pub fn closest_points(
 
 /// The closest points from the active patches at other placements and the last normal.
 pub fn closest_points_from(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     v: &Vec3,
     set: &mut ActiveSet,
     target: &Target,
     hints: &mut VertexHints,
-) -> Option<ClosestPoints> {
+) -> Option<Estimate> {
     let mut search = Search { target, found: None, is_last: false, failures: 0, steps: 0 };
     minimize(pair, hints, set, v, &mut search);
     search.found
@@ -126,7 +117,7 @@ const STEPS_TO_DISC: u32 = 6;
 
 struct Search<'a> {
     target: &'a Target,
-    found: Option<ClosestPoints>,
+    found: Option<Estimate>,
     is_last: bool,
     failures: u32,
     steps: u32,
@@ -148,16 +139,11 @@ impl Criterion for Search<'_> {
                 return Decision::Stop;
             }
         }
-        let unproved = ClosestPoints {
-            witness: Witness { difference: axis, ..witness },
-            axis,
-            lower,
-            is_met: false,
-        };
+        let unproved = Witness { difference: axis, ..witness };
         self.steps += 1;
         self.failures += u32::from(is_met);
         if self.is_last || self.failures == MOST_FAILURES {
-            self.found = Some(unproved);
+            self.found = Some(self.target.estimate(Status::Open, unproved, axis, lower));
             return Decision::Stop;
         }
         if self.steps > STEPS_TO_SEPARATE && at.value > 0.0 {

@@ -9,9 +9,8 @@ use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
 use crate::convex::gjk::Witness;
 use crate::convex::gjk::boolean;
 use crate::convex::gjk::{GjkResult, Status};
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::math::Vec3;
-use crate::shape::Any;
 
 #[cfg(test)]
 mod tests;
@@ -27,7 +26,7 @@ const LATERAL: f64 = 0.25;
 #[cold]
 #[inline(never)]
 pub fn decide(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     axis: &Vec3,
     before: u32,
     hints: &mut VertexHints,
@@ -46,7 +45,7 @@ pub fn decide(
 
 /// The deepest points of the surfaces of two bodies that overlap a little along an axis from B towards A.
 pub fn deepest_points(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
 ) -> Option<SupportPoint> {
@@ -54,9 +53,7 @@ pub fn deepest_points(
     else {
         return None;
     };
-    let relative = pair.relative();
-    let (a, b) = (relative.place_a(&local_a), relative.place_b(&local_b));
-    Some(SupportPoint { local_a, local_b, a, b })
+    Some(pair.point_of(local_a, local_b))
 }
 
 enum Contact {
@@ -68,7 +65,7 @@ enum Contact {
 
 /// The contact near an axis, and the number of support points computed.
 fn find_contact(
-    pair: &Pair<Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
 ) -> Option<(Contact, u32)> {
@@ -121,8 +118,6 @@ impl Criterion for Search {
 /// The proof that a direction separates the bodies.
 fn separated_by(at: &mut Iterate<'_>) -> Option<GjkResult> {
     let point = at.pair.support_against(&at.n, at.hints);
-    let (along, rounding) = (at.n.dot(&point.difference()), at.pair.rounding(&at.n));
-    let ending =
-        GjkResult { status: Status::Apart, axis: at.n, margin: along / rounding, iterations: 1 };
-    (along > rounding).then_some(ending)
+    let is_apart = at.n.dot(&point.difference()) > at.pair.rounding(&at.n);
+    is_apart.then_some(GjkResult { status: Status::Apart, axis: at.n, iterations: 1 })
 }

@@ -21,15 +21,14 @@ mod step;
 pub use active::ActiveSet;
 pub use cast::contact_near;
 pub use depth::{LocalMinimum, local_minimum, stationary_points};
-pub use distance::{ClosestPoints, Target, closest_points, closest_points_from};
+pub use distance::{Target, closest_points, closest_points_from};
 pub use intersection::{decide, deepest_points};
 
 use crate::convex::gjk::Witness;
-use crate::convex::pair::{Pair, VertexHints};
+use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
 use crate::math::vector::tangents;
-use crate::shape::Any;
 
 #[cfg(test)]
 mod tests;
@@ -73,7 +72,7 @@ impl Chart {
 
 /// The state of an iteration.
 struct Iterate<'a> {
-    pair: &'a Pair<'a, Any<'a>, Any<'a>>,
+    pair: &'a AnyPair<'a>,
     hints: &'a mut VertexHints,
     set: &'a mut ActiveSet,
     /// A vector of the chart. At first, and after a step, it is longer by the factor `length` until it is evaluated, so that
@@ -137,7 +136,7 @@ enum End {
 /// Minimises the support function from a vector, until the criterion stops it.
 #[inline(never)]
 fn minimize(
-    pair: &Pair<'_, Any<'_>, Any<'_>>,
+    pair: &AnyPair<'_>,
     hints: &mut VertexHints,
     set: &mut ActiveSet,
     from: &Vec3,
@@ -153,7 +152,7 @@ fn minimize(
         tangents: [Vec3::zeros(); 2],
         place: 0,
         value: f64::INFINITY,
-        witness: Witness::ZERO,
+        witness: Witness::default(),
         residual: f64::INFINITY,
         is_exact: true,
     };

@@ -8,7 +8,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT_ELLIPSOID;
 use crate::math::vector::Vec2;
-use crate::shape::{Any, SmoothPatch, Support};
+use crate::shape::{Any, SmoothPatch};
 
 /// The placements of both bodies; that of A is negated, since A is subtracted.
 #[derive(Clone, Copy)]
@@ -66,10 +66,7 @@ pub fn patch_along(
     hint: &mut u32,
     stored: &mut SmoothPatch,
 ) -> bool {
-    let patch = match body.as_primitive() {
-        Some((primitive, unrounded)) => primitive.smooth_patch(towards, unrounded),
-        None => body.smooth_patch(towards, false),
-    };
+    let patch = body.smooth_patch(towards, false);
     // Stored here, and not returned: copying a patch that was just written is a store-forwarding stall.
     match patch {
         Some(patch) => (stored.center, stored.radii) = (patch.center, patch.radii),
@@ -79,7 +76,7 @@ pub fn patch_along(
 }
 
 /// A patch of A and one of B.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct PatchPair {
     centers: Vec3x2,
     radii: Vec3x2,
@@ -88,7 +85,7 @@ pub struct PatchPair {
 }
 
 /// The value and the derivatives of a patch pair's support function at a vector.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Jet {
     /// The support points of both patches, in local coordinates.
     pub points: Vec3x2,
@@ -103,25 +100,11 @@ pub struct Jet {
     pub(super) inverse: f64x2,
 }
 
-impl Jet {
-    pub const NONE: Jet = Jet {
-        points: Vec3x2::ZERO,
-        value: 0.0,
-        gradient: Vec2::new(0.0, 0.0),
-        hessian: Symmetric::ZERO,
-        unit: Vec3x2::ZERO,
-        inverse: f64x2::ZERO,
-    };
-}
-
 /// A non-smooth point: the direction is normal to a disc, which is flat there.
 #[derive(Debug)]
 pub struct NonSmooth;
 
 impl PatchPair {
-    pub const NONE: PatchPair =
-        PatchPair { centers: Vec3x2::ZERO, radii: Vec3x2::ZERO, is_round: f64x2::ZERO };
-
     pub fn new([a, b]: &[SmoothPatch; 2]) -> PatchPair {
         let radii = Vec3x2::new(&a.radii, &b.radii);
         PatchPair { centers: Vec3x2::new(&a.center, &b.center), radii, is_round: radii.is_any() }

@@ -19,7 +19,6 @@ pub struct Symmetric {
 }
 
 impl Symmetric {
-    pub const ZERO: Symmetric = Symmetric::new(0.0, 0.0, 0.0);
     pub const IDENTITY: Symmetric = Symmetric::new(1.0, 0.0, 1.0);
 
     pub const fn new(xx: f64, xy: f64, yy: f64) -> Symmetric {

@@ -47,7 +47,7 @@ fn it_finds_what_the_thorough_search_finds() {
                 let rough = distance(a, b, &relative, 0.05, &mut [0; 2]).witness.difference;
                 let target =
                     Target { query: DistanceQuery::Distance(1e-11), radius: 0.0, rounding: 1e-14 };
-                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relative);
+                let pair = AnyPair::new(a, b, &relative);
                 tried += 1;
                 let known = std::iter::once((rough, 1.0));
                 let near = closest_points(&pair, &rough, known, &target, &mut [0; 2]);
@@ -78,7 +78,7 @@ fn corners_are_left_to_gjk() {
             .expect("in range");
     let target = Target { query: DistanceQuery::Distance(1e-6), radius: 0.0, rounding: 1e-14 };
     let v = Vec3::new(-1.0, 0.0, 0.0);
-    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&cube, &cube, &relative);
+    let pair = AnyPair::new(&cube, &cube, &relative);
     assert!(closest_points(&pair, &v, std::iter::once((v, 1.0)), &target, &mut [0; 2]).is_none());
 }
 
@@ -111,7 +111,7 @@ fn points_inside_of_discs_are_found_at_once() {
                 &near,
             )
             .expect("in range");
-            let pair: Pair<Any<'_>, Any<'_>> = Pair::new(disc, other, &relative);
+            let pair = AnyPair::new(disc, other, &relative);
             let target =
                 Target { query: DistanceQuery::Distance(1e-12), radius: 0.0, rounding: 1e-14 };
             let up = (basis * stretch).column(2).cross(&(basis * stretch).column(0));
@@ -146,7 +146,7 @@ fn derivatives_are_those_of_differences() {
                 let Some(relative) = relative(a, b, &mut random) else {
                     continue;
                 };
-                let pair: Pair<Any<'_>, Any<'_>> = Pair::new(a, b, &relative);
+                let pair = AnyPair::new(a, b, &relative);
                 let (n, length) = (random.vector().normalize(), 0.1 + 3.0 * random.signed().abs());
                 let mut set = ActiveSet::new(Chart::Sphere, &relative);
                 set.evaluate(&pair, &n, 1.0, &mut [0; 2]);

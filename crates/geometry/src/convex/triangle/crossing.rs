@@ -8,10 +8,8 @@
 #[cfg(test)]
 mod tests;
 
-use robust::{Coord3D, orient3d};
-
 use crate::math::Vec3;
-use crate::math::exact::cross_signs;
+use crate::math::exact::{cross_signs, orient3d};
 
 /// The corners of a triangle.
 pub type Corners = [Vec3; 3];
@@ -23,15 +21,11 @@ enum Operand {
     Second,
 }
 
-fn coord(p: &Vec3) -> Coord3D<f64> {
-    Coord3D { x: p.x, y: p.y, z: p.z }
-}
-
 /// The volume of the tetrahedron that a point makes with a triangle, six times, positive on the side of its normal; the
 /// sign is exact.
 pub fn height(triangle: &Corners, p: &Vec3) -> f64 {
     let [a, b, c] = triangle;
-    -orient3d(coord(a), coord(b), coord(c), coord(p))
+    -orient3d(a, b, c, p)
 }
 
 fn sign(x: f64) -> i32 {
@@ -66,7 +60,7 @@ fn sides(triangle: &Corners, of: Operand, points: &Corners) -> ([i32; 3], [f64; 
 
 /// The sense in which an edge of the first passes one of the second.
 fn passing((p, q): (&Vec3, &Vec3), (r, s): (&Vec3, &Vec3)) -> i32 {
-    let exact = sign(orient3d(coord(p), coord(q), coord(r), coord(s)));
+    let exact = sign(orient3d(p, q, r, s));
     if exact != 0 { exact } else { leading(cross_signs((p, q), (r, s))) }
 }
 
@@ -96,17 +90,6 @@ fn before(p: &Vec3, q: &Vec3) -> bool {
 ///
 /// Coordinates are to be zero or within [`WORKING_RANGE`](crate::math::tolerance::WORKING_RANGE), or exactness is lost.
 /// The ends are rounded: they are off the triangles by a few roundings of the coordinates.
-///
-/// ```
-/// use solid_geometry::convex::crossing;
-/// use solid_geometry::math::Vec3;
-///
-/// let flat = [Vec3::zeros(), Vec3::new(4.0, 0.0, 0.0), Vec3::new(0.0, 4.0, 0.0)];
-/// let upright = [Vec3::new(1.0, 1.0, -1.0), Vec3::new(1.0, 1.0, 1.0), Vec3::new(1.0, -9.0, 0.0)];
-/// let mut ends = crossing(&flat, &upright).expect("they cross").map(|p| p.y);
-/// ends.sort_by(f64::total_cmp);
-/// assert_eq!(ends, [0.0, 1.0]); // along the line x = 1, z = 0
-/// ```
 pub fn crossing(s: &Corners, t: &Corners) -> Option<[Vec3; 2]> {
     let (of_s, s_heights) = sides(t, Operand::Second, s);
     let (of_t, t_heights) = sides(s, Operand::First, t);

@@ -13,19 +13,9 @@ mod tests;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{PLACING_ROUNDING, TRIANGLE_ROUNDING};
-use crate::math::vector::abs;
+use crate::math::vector::{greater, largest};
 
 /// The result of [`intersect_triangles`].
-///
-/// ```
-/// use solid_geometry::convex::{Triangle, TriangleTest, intersect_triangles};
-/// use solid_geometry::math::Vec3;
-///
-/// let flat = Triangle::new([Vec3::zeros(), Vec3::x(), Vec3::y()]);
-/// let raised = |by| Triangle::new(flat.vertices.map(|p| p + Vec3::z() * by));
-/// assert_eq!(intersect_triangles(&flat, &raised(0.5), 1e-15), TriangleTest::Apart);
-/// assert_eq!(intersect_triangles(&flat, &flat, 1e-15), TriangleTest::Undecided); // coplanar
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TriangleTest {
     /// They share no point.
@@ -37,14 +27,6 @@ pub enum TriangleTest {
 }
 
 /// A triangle prepared for [`intersect_triangles`], with both triangles in the same coordinates.
-///
-/// ```
-/// use solid_geometry::convex::Triangle;
-/// use solid_geometry::math::Vec3;
-///
-/// let triangle = Triangle::new([Vec3::zeros(), Vec3::x() * 3.0, Vec3::y() * 4.0]);
-/// assert_eq!(triangle.normal, Vec3::new(0.0, 0.0, 12.0)); // twice its area
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Triangle {
     /// Its vertices.
@@ -61,8 +43,7 @@ impl Triangle {
     pub fn new(vertices: [Vec3; 3]) -> Triangle {
         let [p, q, r] = vertices;
         let (u, v, w) = (q - p, r - p, r - q);
-        let longest = |u: &Vec3| greater(greater(u.x.abs(), u.y.abs()), u.z.abs());
-        let size = greater(greater(longest(&u), longest(&v)), longest(&w));
+        let size = greater(greater(largest(&u), largest(&v)), largest(&w));
         Triangle { vertices, normal: u.cross(&v), size }
     }
 
@@ -114,20 +95,9 @@ pub fn placing_error(relative: &RelativePlacement) -> f64 {
 }
 
 /// Whether two triangles share a point, given that the error of each coordinate is at most `error`.
-///
-/// ```
-/// use solid_geometry::convex::{Triangle, TriangleTest, intersect_triangles};
-/// use solid_geometry::math::Vec3;
-///
-/// let flat = Triangle::new([Vec3::zeros(), Vec3::x() * 4.0, Vec3::y() * 4.0]);
-/// let upright = |x| Triangle::new([[x, 1.0, -1.0], [x, 1.0, 1.0], [x, 2.0, 1.0]].map(Vec3::from));
-/// assert_eq!(intersect_triangles(&flat, &upright(1.0), 1e-15), TriangleTest::Intersecting);
-/// assert_eq!(intersect_triangles(&flat, &upright(3.5), 1e-15), TriangleTest::Apart); // beyond x + y = 4
-/// ```
 #[inline]
 pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTest {
-    let between = abs(&(s.vertices[0] - t.vertices[0]));
-    let wide = s.size + t.size + greater(greater(between.x, between.y), between.z);
+    let wide = s.size + t.size + largest(&(s.vertices[0] - t.vertices[0]));
     let uncertainty = TRIANGLE_ROUNDING * error * (wide * wide) + f64::MIN_POSITIVE;
     let of_s = t.sides(&s.vertices, uncertainty);
     if of_s.same() {
@@ -163,10 +133,4 @@ pub fn intersect_triangles(s: &Triangle, t: &Triangle, error: f64) -> TriangleTe
 #[inline]
 fn volume(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
     (a - d).cross(&(b - d)).dot(&(c - d))
-}
-
-/// The greater of two numbers, in one instruction.
-#[inline]
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }

@@ -1,34 +1,14 @@
 //! How long the contents of two boxes that turn are apart.
 
 use super::{MovingPair, proved_step};
+use crate::convex::boxes::sat::Block;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::direction;
-use crate::math::{Aabb, Placement, Vec3};
-
-/// A box as its centre and its edges, as seen from the origin of the motions.
-struct Placed {
-    center: Vec3,
-    edges: [Vec3; 3],
-}
-
-impl Placed {
-    fn new(local: &Aabb, placement: &Placement) -> Placed {
-        let half = local.half_extents();
-        Placed {
-            center: placement.apply(&local.center()),
-            edges: [0, 1, 2].map(|i| placement.basis.column(i) * half[i]),
-        }
-    }
-
-    /// Half the extent along a unit vector.
-    fn reach(&self, unit: &Vec3) -> f64 {
-        self.edges.iter().map(|edge| edge.dot(unit).abs()).sum()
-    }
-}
+use crate::math::{Aabb, Vec3};
 
 /// The gap of two boxes along a unit vector from B to A.
-fn gap([a, b]: &[Placed; 2], unit: &Vec3) -> f64 {
-    unit.dot(&(a.center - b.center)) - a.reach(unit) - b.reach(unit)
+fn gap([a, b]: &[Block; 2], unit: &Vec3) -> f64 {
+    unit.dot(&(a.center - b.center)) - a.projected_radius(unit) - b.projected_radius(unit)
 }
 
 impl MovingPair {
@@ -46,7 +26,11 @@ impl MovingPair {
         }
         let at = |time: f64| {
             let placements = self.placements_at(time);
-            [0, 1].map(|i| Placed::new(boxes[i], &placements[i]))
+            [0, 1].map(|i| {
+                let (local, placement) = (boxes[i], &placements[i]);
+                let center = placement.apply(&local.center());
+                Block::new(&local.half_extents(), &placement.basis, &center)
+            })
         };
         let placed = at(from);
         let between = placed[0].center - placed[1].center;

@@ -24,38 +24,8 @@ use crate::shape::Support;
 mod boxes;
 mod pair;
 
+pub use super::cast::Status;
 pub use pair::MovingPair;
-
-/// How a search for the first contact of turning bodies ended.
-///
-/// ```
-/// use solid_geometry::convex::turning::{MovingPair, Status, first_contact};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::{Primitive, Support};
-/// use solid_geometry::Motion;
-///
-/// let (rod, ball) = (Primitive::Box(Vec3::new(4.0, 0.1, 0.1)), Primitive::sphere(0.5));
-/// let extents = [rod.absolute_extents(), ball.absolute_extents()];
-/// let turns = Motion::turning(&Placement::IDENTITY, &Vec3::zeros(), &Vec3::z()).expect("finite");
-/// let rests = Motion::rest(&Placement::translation([0.0, 2.0, 0.0]));
-/// let pair = MovingPair::new(&[turns, rests], &extents).expect("in range");
-/// // Within a radian its end comes by, but only at a right angle would it be where the ball is.
-/// assert!(first_contact(&rod, &ball, &pair, 0.0..1.0, 1e-9, &mut [0; 2]).is_none());
-/// let turns = Motion::turning(&Placement::IDENTITY, &Vec3::zeros(), &(Vec3::z() * 2.0)).expect("finite");
-/// let pair = MovingPair::new(&[turns, rests], &extents).expect("in range");
-/// let hit = first_contact(&rod, &ball, &pair, 0.0..1.0, 1e-9, &mut [0; 2]).expect("a hit");
-/// // The rod's side is then 0.5 from the ball's centre, and 0.1 from the axis.
-/// let angle = std::f64::consts::FRAC_PI_2 - (0.6_f64 / 2.0).asin();
-/// assert_eq!(hit.status, Status::Converged);
-/// assert!(hit.time <= angle / 2.0 && angle / 2.0 - hit.time < 1e-8);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// As near to a contact as requested, or as rounding allows.
-    Converged,
-    /// The limit on the steps was reached: there is no contact before the returned time, and perhaps none after it.
-    Capped,
-}
 
 /// The first contact of two bodies that move and turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -99,32 +69,32 @@ pub(crate) fn proved_step(now: f64, then: f64, step: f64, bend: f64) -> f64 {
 /// tolerance, which is at least a hundred billionth part of the coordinates.
 ///
 /// Most pairs take two to eight microseconds.
-pub fn first_contact<A: Support + Copy, B: Support + Copy>(
-    a: A,
-    b: B,
+pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
     pair: &MovingPair,
     within: Range<f64>,
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Option<TurningContact> {
-    let bounds = [pair.unrounded_bounds(0, &a), pair.unrounded_bounds(1, &b)];
+    let bounds = [pair.unrounded_bounds(0, a), pair.unrounded_bounds(1, b)];
     let mut search = Search {
         bodies: (a, b),
         pair,
         curvatures: pair.curvatures(bounds.each_ref()),
         tolerance: pair.tolerance(tolerance),
         deviation: None,
-        warm: WarmStart::COLD,
+        warm: WarmStart::default(),
         hints,
         steps: 0,
     };
-    let mut now = search.look(within.start)?;
+    let mut now = search.state_at(within.start, TURNING_DISTANCE_TOLERANCE)?;
     let angles = pair.motions.each_ref().map(|motion| motion.spin().norm());
     let most_steps = MOTION_STEPS + (STEPS_A_RADIAN * (angles[0] + angles[1])) as u32;
     while search.steps < most_steps {
         let rest = within.end - now.time;
         if search.may_recede(&now) {
-            now = search.look_closely(now.time)?;
+            now = search.state_at(now.time, GRAZING_DISTANCE_TOLERANCE)?;
         }
         if now.upper == 0.0 {
             return Some(search.contact(&now));
@@ -135,13 +105,13 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         let (mut step, is_near) = search.proposed_step(&now, rest);
         let (then, whole, proved) = loop {
             let end = if step == rest { within.end } else { now.time + step };
-            // As the times round it. None, or NaN, is a contact.
+            // The step after the rounding of the times. If that is zero or NaN, the bodies are in contact.
             let whole = end - now.time;
             let goes_on = whole > 0.0;
             if !goes_on {
                 return Some(search.contact(&now));
             }
-            let then = search.look(end)?;
+            let then = search.state_at(end, TURNING_DISTANCE_TOLERANCE)?;
             let proved = search.proved_step(&now, &then, is_near)?;
             if !is_near || proved >= SHORTER * whole {
                 break (then, whole, proved);
@@ -157,14 +127,14 @@ pub fn first_contact<A: Support + Copy, B: Support + Copy>(
         } else if now.time + proved == now.time {
             return Some(search.contact(&now));
         } else {
-            now = search.look(now.time + proved)?;
+            now = search.state_at(now.time + proved, TURNING_DISTANCE_TOLERANCE)?;
         }
     }
     Some(TurningContact { status: Status::Capped, ..search.contact(&now) })
 }
 
 /// The bodies at a time.
-struct Look {
+struct State {
     time: f64,
     relation: RelativePlacement,
     /// A lower bound of their distance: the gap along the normal.
@@ -179,8 +149,8 @@ struct Look {
     witness: Witness,
 }
 
-struct Search<'s, A, B> {
-    bodies: (A, B),
+struct Search<'s, A: ?Sized, B: ?Sized> {
+    bodies: (&'s A, &'s B),
     pair: &'s MovingPair,
     curvatures: [Curvature; 2],
     tolerance: f64,
@@ -191,18 +161,8 @@ struct Search<'s, A, B> {
     steps: u32,
 }
 
-impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
-    #[inline]
-    fn look(&mut self, time: f64) -> Option<Look> {
-        self.look_to(time, TURNING_DISTANCE_TOLERANCE)
-    }
-
-    #[cold]
-    fn look_closely(&mut self, time: f64) -> Option<Look> {
-        self.look_to(time, GRAZING_DISTANCE_TOLERANCE)
-    }
-
-    fn look_to(&mut self, time: f64, tolerance: f64) -> Option<Look> {
+impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
+    fn state_at(&mut self, time: f64, tolerance: f64) -> Option<State> {
         self.steps += 1;
         let placements = self.pair.placements_at(time);
         let relation = self.pair.relation(&placements)?;
@@ -212,10 +172,10 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
         let velocity = self.pair.relative_velocity(time, &placements, &locals);
         // The cosine of the angle between the two normals is at least that of the bounds.
         let angle_squared = 2.0 * (1.0 - found.lower / found.upper);
-        Some(Look {
+        Some(State {
             time,
-            gap: in_world(&relation, found.lower) - self.pair.rounding,
-            upper: in_world(&relation, found.upper),
+            gap: relation.length_in_world_units(found.lower) - self.pair.rounding,
+            upper: relation.length_in_world_units(found.upper),
             normal: found.axis,
             rate: found.axis.dot(&velocity),
             rate_error: (angle_squared * velocity.norm_squared()).sqrt(),
@@ -224,29 +184,29 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
         })
     }
 
-    fn contact(&self, look: &Look) -> TurningContact {
-        let difference = look.relation.in_world_units(&look.witness.difference);
+    fn contact(&self, state: &State) -> TurningContact {
+        let difference = state.relation.in_world_units(&state.witness.difference);
         TurningContact {
-            time: look.time,
-            witness: Witness { difference, ..look.witness },
-            normal: look.normal,
-            gap: look.upper,
+            time: state.time,
+            witness: Witness { difference, ..state.witness },
+            normal: state.normal,
+            gap: state.upper,
             status: Status::Converged,
             steps: self.steps,
         }
     }
 
     /// Whether bodies nearer than the tolerance seem to approach, but by so little that they may move apart.
-    fn may_recede(&self, now: &Look) -> bool {
+    fn may_recede(&self, now: &State) -> bool {
         self.is_near(now) && now.rate <= 0.0 && now.rate > -now.rate_error
     }
 
-    fn is_near(&self, now: &Look) -> bool {
+    fn is_near(&self, now: &State) -> bool {
         now.upper <= self.tolerance || now.gap <= 0.5 * self.tolerance
     }
 
-    /// The time after which to look again, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
-    fn proposed_step(&self, now: &Look, rest: f64) -> (f64, bool) {
+    /// The time of the next step, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
+    fn proposed_step(&self, now: &State, rest: f64) -> (f64, bool) {
         let [a, b] = self.curvatures.each_ref().map(|c| c.along(&now.normal));
         let bend = a + b;
         let (gap, rate) = (now.gap, now.rate);
@@ -274,8 +234,8 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
         (if step < rest { step } else { rest }, false)
     }
 
-    /// How long the bodies are certainly apart of the time from one look to another.
-    fn proved_step(&mut self, now: &Look, then: &Look, is_near: bool) -> Option<f64> {
+    /// How long the bodies are certainly apart of the time from one state to another.
+    fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> Option<f64> {
         let step = then.time - now.time;
         let deviation = |gap: f64| Some((now.gap + now.rate * step - gap) / (step * step));
         self.deviation = deviation(then.gap);
@@ -299,18 +259,14 @@ impl<A: Support + Copy, B: Support + Copy> Search<'_, A, B> {
         // Along the first normal.
         let (body_a, body_b) = self.bodies;
         let along = Pair::new(body_a, body_b, &then.relation).gap_along(&now.normal, self.hints);
-        let along = in_world(&then.relation, along - then.relation.rounding()) - self.pair.rounding;
+        let along = then.relation.length_in_world_units(along - then.relation.rounding())
+            - self.pair.rounding;
         if then.upper == 0.0 {
             self.deviation = deviation(along);
         }
         let bend = a.along(&now.normal) + b.along(&now.normal);
         Some(blended.max(proved_step(now.gap - target, along - target, step, bend)))
     }
-}
-
-/// A length in the units of the placements.
-fn in_world(relation: &RelativePlacement, length: f64) -> f64 {
-    relation.in_world_units(&Vec3::new(length, 0.0, 0.0)).x
 }
 
 /// By how much a step is shortened that was not proved.

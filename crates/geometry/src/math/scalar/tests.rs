@@ -1,19 +1,19 @@
 //! Double-double arithmetic against whole numbers of 128 bits.
 
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use solid_testing::Random;
 
 /// A whole number of at most 106 bits.
 fn from_whole(n: i128) -> Dd {
     let high = n as f64;
-    let sum = Dd::from_f64(high) + Dd::from_f64((n - high as i128) as f64);
+    let sum = Dd::from(high) + Dd::from((n - high as i128) as f64);
     assert_eq!(to_whole(sum), n, "a test's number must be representable");
     sum
 }
 
 fn to_whole(x: Dd) -> i128 {
     let high = x.to_f64();
-    let low = (x - Dd::from_f64(high)).to_f64();
+    let low = (x - Dd::from(high)).to_f64();
     assert_eq!(low.fract(), 0.0);
     high as i128 + low as i128
 }
@@ -24,7 +24,7 @@ fn products_and_differences_of_doubles_are_exact() {
     for _ in 0..100_000 {
         let bits = random.below(53) as u32;
         let (a, b) = (random.whole(bits), random.whole(52));
-        let product = Dd::from_f64(a as f64) * Dd::from_f64(b as f64);
+        let product = Dd::from(a as f64) * Dd::from(b as f64);
         assert_eq!(to_whole(product), i128::from(a) * i128::from(b));
         let far = b as f64 * f64::powi(2.0, 40);
         let difference = Dd::difference(a as f64, far);
@@ -61,13 +61,13 @@ fn products_and_quotients_are_right_to_some_106_bits() {
         let exact = i128::from(a) * i128::from(b);
         // 120 bits: the product is rounded.
         let high = (x * y).to_f64();
-        let low = (x * y - Dd::from_f64(high)).to_f64();
+        let low = (x * y - Dd::from(high)).to_f64();
         let error = (exact - high as i128) as f64 - low;
         assert!(error.abs() <= 2.0 * Dd::ROUNDING * (exact as f64).abs(), "{a} * {b}");
         let back = x / y * y - x;
         assert!(back.to_f64().abs() <= 4.0 * Dd::ROUNDING * (a as f64).abs(), "{a} / {b}");
     }
-    assert!((Dd::from_f64(1.0) / Dd::from_f64(0.0)).partial_cmp(&Dd::from_f64(1.0)).is_none());
+    assert!((Dd::from(1.0) / Dd::from(0.0)).partial_cmp(&Dd::from(1.0)).is_none());
 }
 
 #[test]

@@ -25,10 +25,10 @@ struct Least {
 }
 
 impl PartVisitor for Least {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         _: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
@@ -48,10 +48,10 @@ impl PartVisitor for Least {
 struct Colliding(Vec<PartIndices>);
 
 impl PartVisitor for Colliding {
-    fn visit<A: Support + Copy, B: Support + Copy>(
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
-        a: A,
-        b: B,
+        a: &A,
+        b: &B,
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {

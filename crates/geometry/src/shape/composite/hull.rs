@@ -17,9 +17,9 @@ pub(super) const ROUNDINGS: u32 = 8;
 #[derive(Debug)]
 pub(super) struct Hull {
     pub(super) operands: Vec<Primitive>,
-    extents: Vec3,
+    pub(super) extents: Vec3,
     /// The least margin of the operands.
-    margin: f64,
+    pub(super) margin: f64,
 }
 
 impl Hull {
@@ -75,14 +75,6 @@ impl Hull {
         self.farthest(d, |operand| {
             operand.unrounded_support(d, hint) + sphere(operand.margin() - self.margin, d)
         })
-    }
-
-    pub(super) fn margin(&self) -> f64 {
-        self.margin
-    }
-
-    pub(super) fn absolute_extents(&self) -> Vec3 {
-        self.extents
     }
 
     pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {

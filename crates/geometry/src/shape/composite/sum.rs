@@ -18,19 +18,13 @@ pub(super) fn roundings(sum: &Sum) -> u32 {
 }
 
 /// A sum of points, boxes and balls in closed form, and of other shapes.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Sum {
     offset: Vec3,
     half: Vec3,
     radius: f64,
     /// Neither points, boxes, balls nor sums.
     pub(super) others: Vec<Primitive>,
-}
-
-impl Default for Sum {
-    fn default() -> Self {
-        Sum { offset: Vec3::zeros(), half: Vec3::zeros(), radius: 0.0, others: Vec::new() }
-    }
 }
 
 impl Sum {

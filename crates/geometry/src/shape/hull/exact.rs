@@ -1,11 +1,12 @@
 //! Points scaled into the range where determinants are exact, and the determinants.
 
 use crate::math::Vec3;
+use crate::math::exact::orient3d;
 use crate::math::power;
 use crate::math::tolerance::ROUNDING;
 use crate::math::vector::abs;
 use crate::shape::hull::planar::lexicographic;
-use robust::{Coord, Coord3D, orient2d, orient3d};
+use robust::{Coord, orient2d};
 
 /// The exponent of the largest scaled coordinate: products of three differences stay below 2^945.
 const LARGEST: i32 = 310;
@@ -156,9 +157,8 @@ impl Plane {
         if height.abs() > self.error.dot(&abs(&(p - self.origin))) {
             return (Above::of(height), height);
         }
-        let coord = |p: &Vec3| Coord3D { x: p.x, y: p.y, z: p.z };
-        let [a, b, c] = self.corners.map(|i| coord(scaled.point(i)));
-        let exact = -orient3d(a, b, c, coord(p));
+        let [a, b, c] = self.corners.map(|i| scaled.point(i));
+        let exact = -orient3d(a, b, c, p);
         (Above::of(exact), exact)
     }
 }

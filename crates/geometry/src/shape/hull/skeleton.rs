@@ -1,8 +1,8 @@
 //! From a triangulated convex surface to the vertices and edges of the polytope.
 
+use super::Edges;
 use super::exact::{Above, Scaled};
 use super::quickhull::Surface;
-use crate::sorting::sort_pairs;
 
 /// The directed edges of the polytope, in both directions, between its extreme points.
 ///
@@ -37,34 +37,25 @@ pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<[u32; 2]>>
 }
 
 /// Removes the points with two creases, and joins these.
-fn merge_straight(count: usize, mut creases: Vec<[u32; 2]>) -> Option<Vec<[u32; 2]>> {
-    sort_pairs(&mut creases);
-    let mut starts = vec![0u32; count + 1];
-    for [from, _] in &creases {
-        starts[*from as usize + 1] += 1;
-    }
-    for i in 0..count {
-        starts[i + 1] += starts[i];
-    }
-    let of =
-        |point: u32| &creases[starts[point as usize] as usize..starts[point as usize + 1] as usize];
-    let mut edges = Vec::with_capacity(creases.len());
-    for &[from, to] in &creases {
-        if of(from).len() < 3 {
-            continue;
-        }
-        let (mut before, mut at) = (from, to);
-        // Each step leaves a point for good, so their number bounds the walk.
-        for _ in 0..count {
-            match of(at) {
-                [a, b] => (before, at) = (at, if a[1] == before { b[1] } else { a[1] }),
-                _ => break,
+fn merge_straight(count: usize, creases: Vec<[u32; 2]>) -> Option<Vec<[u32; 2]>> {
+    let creases = Edges::from_pairs(count, creases);
+    let of = |point: u32| creases.of(point as usize);
+    let mut edges = Vec::with_capacity(creases.ends.len());
+    for from in (0..count as u32).filter(|from| of(*from).len() >= 3) {
+        for &to in of(from) {
+            let (mut before, mut at) = (from, to);
+            // Each step leaves a point for good, so their number bounds the walk.
+            for _ in 0..count {
+                match of(at) {
+                    [a, b] => (before, at) = (at, if *a == before { *b } else { *a }),
+                    _ => break,
+                }
             }
+            if of(at).len() < 3 {
+                return None;
+            }
+            edges.push([from, at]);
         }
-        if of(at).len() < 3 {
-            return None;
-        }
-        edges.push([from, at]);
     }
     Some(edges)
 }

@@ -22,7 +22,7 @@ const HUB: usize = 24;
 const LONG: usize = 100;
 
 /// An extent below this part of the largest is ignored in the choice of starting vertices.
-const FLAT: f64 = 1e-12;
+const FLAT_EXTENT: f64 = 1e-12;
 
 /// The vertices and edges of a hull.
 #[derive(Clone, Debug)]
@@ -225,7 +225,8 @@ impl Table {
         let z = 1.0 - x.abs() - y.abs();
         let z = if row < self.side { z } else { -z };
         // Along an axis of almost no extent, all vertices are equally far.
-        let unstretched = |t: f64, stretch: f64| if stretch > FLAT { t / stretch } else { 0.0 };
+        let unstretched =
+            |t: f64, stretch: f64| if stretch > FLAT_EXTENT { t / stretch } else { 0.0 };
         let s = &self.stretch;
         Vec3::new(unstretched(x, s.x), unstretched(y, s.y), unstretched(z, s.z))
     }

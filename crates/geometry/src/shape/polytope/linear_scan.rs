@@ -153,15 +153,15 @@ impl Columns {
     pub(super) fn search(&self, query: &Query) -> (u32, f64) {
         let mut near = self.candidates(query);
         let mut best = (0, f64::NEG_INFINITY);
-        let mut look = |i: u32| {
+        let mut consider = |i: u32| {
             let value = self.value(query, i);
             best = if value > best.1 { (i, value) } else { best };
         };
         if near == 0 {
-            (0..self.len).for_each(&mut look);
+            (0..self.len).for_each(&mut consider);
         }
         while near != 0 {
-            look(near.trailing_zeros());
+            consider(near.trailing_zeros());
             near &= near - 1;
         }
         best

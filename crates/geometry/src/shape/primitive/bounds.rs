@@ -3,6 +3,7 @@
 use super::Primitive;
 use crate::math::tolerance::ROUNDING;
 use crate::math::{Aabb, Mat3, Vec3};
+use crate::shape::Support;
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::support_points::length;
 
@@ -26,59 +27,42 @@ impl Primitive {
                 let inner = h.min(beside(*x, *u, *h)).min(beside(*z, *w, *h));
                 (inner, length(*x, *h, *z).max(length(*u, *h, *w)))
             }
-            Primitive::Composite(composite) => return composite.bounding_spheres(),
+            Primitive::Composite(composite) => return composite.spheres,
         };
         BoundingSpheres { center: Vec3::zeros(), inner, outer }
     }
 
     /// The bounding box of the solid's image under a linear map, tight up to rounding.
     pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        let [x, y, z] = self.ranges_under(basis);
+        if let Primitive::Composite(composite) = self {
+            return composite.bounds_under(basis);
+        }
+        let row = |axis| Vec3::new(basis[(axis, 0)], basis[(axis, 1)], basis[(axis, 2)]);
+        let [x, y, z] = [0, 1, 2].map(|axis| self.range_along(&row(axis)));
         Aabb { min: Vec3::new(x.0, y.0, z.0), max: Vec3::new(x.1, y.1, z.1) }
     }
 
-    /// The same as ranges of the coordinates.
-    #[inline]
-    pub(crate) fn ranges_under(&self, basis: &Mat3) -> [(f64, f64); 3] {
-        if let Primitive::Composite(composite) = self {
-            let Aabb { min, max } = composite.bounds_under(basis);
-            return [(min.x, max.x), (min.y, max.y), (min.z, max.z)];
-        }
-        [0, 1, 2].map(|axis| self.range_along(basis[(axis, 0)], basis[(axis, 1)], basis[(axis, 2)]))
-    }
-
-    /// The least and the greatest dot product of the solid's points with a vector. Not for composites.
-    fn range_along(&self, x: f64, y: f64, z: f64) -> (f64, f64) {
-        let rectangle = |half: &[f64; 2]| x.abs() * half[0] + z.abs() * half[1];
-        let widest = match self {
-            Primitive::Box(half) => x.abs() * half.x + y.abs() * half.y + z.abs() * half.z,
-            Primitive::Ellipsoid(radii) => length(x * radii.x, y * radii.y, z * radii.z),
-            Primitive::Cylinder { radius, half_height } => {
-                length(x, 0.0, z) * radius + y.abs() * half_height
-            }
+    /// The least and the greatest dot product of the solid's points with a vector.
+    fn range_along(&self, d: &Vec3) -> (f64, f64) {
+        match self {
             Primitive::Cone { radius, half_height } => {
-                let (apex, around) = (y * half_height, length(x, 0.0, z) * radius);
-                return (apex.min(-apex - around), apex.max(-apex + around));
-            }
-            Primitive::Round { half, radius } => {
-                let unrounded = x.abs() * half.x + y.abs() * half.y + z.abs() * half.z;
-                unrounded + length(x, y, z) * radius
+                let (apex, around) = (d.y * half_height, length(d.x, 0.0, d.z) * radius);
+                (apex.min(-apex - around), apex.max(-apex + around))
             }
             Primitive::Segment { from, to } => {
-                let row = Vec3::new(x, y, z);
-                let (one, other) = (row.dot(from), row.dot(to));
-                return (one.min(other), one.max(other));
-            }
-            Primitive::Wheel { radius, rounding } => {
-                length(x, 0.0, z) * radius + length(x, y, z) * rounding
+                let (one, other) = (d.dot(from), d.dot(to));
+                (one.min(other), one.max(other))
             }
             Primitive::Frustum { bottom, top, half_height } => {
-                let (high, lower, upper) = (y * half_height, rectangle(bottom), rectangle(top));
-                return ((high - upper).min(-high - lower), (high + upper).max(-high + lower));
+                let rectangle = |half: &[f64; 2]| d.x.abs() * half[0] + d.z.abs() * half[1];
+                let (high, lower, upper) = (d.y * half_height, rectangle(bottom), rectangle(top));
+                ((high - upper).min(-high - lower), (high + upper).max(-high + lower))
             }
-            Primitive::Composite(_) => unreachable!("the caller handles composites"),
-        };
-        (-widest, widest)
+            _ => {
+                let widest = self.support_value(d, &mut 0);
+                (-widest, widest)
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
-use solid_geometry::shape::Polytope;
+use solid_geometry::shape::{Polytope, Support};
 use solid_papers::random::Random;
 
 pub const OBJECTS: usize = 20;

@@ -153,7 +153,7 @@ fn answer<A: Support, B: Support>(
         }
         Method::ChungWang => {
             let pair = Pair::new(a, b, &relation);
-            let start = memory.axis.unwrap_or_else(|| pair.center_difference());
+            let start = memory.axis.unwrap_or_else(|| pair.initial_direction());
             let difference = |v: &Vec3| pair.support_against(v, &mut memory.hints).difference();
             let (outcome, _) = separating_axis(start, difference);
             match outcome {

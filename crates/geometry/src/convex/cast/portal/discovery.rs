@@ -1,8 +1,9 @@
 //! Portal discovery: the first triangle of points of A - B that the ray passes through.
 
-use super::triangle::{Corner, Portal, area, minus, square};
+use super::triangle::{Corner, Portal};
 use super::{Missed, Search};
 use crate::math::Vec3;
+use crate::math::vector::Vec2;
 
 /// The weight of the ray's direction, relative to the lateral direction, in the first search directions. It is halved from step
 /// to step.
@@ -26,16 +27,16 @@ impl Search<'_> {
             } else {
                 nearest_on_segment(&kept[0].lateral, &kept[1].lateral)
             };
-            let distance = square(&nearest).sqrt();
-            let beside = distance > self.ray.rounding;
-            if !beside {
+            let distance = nearest.norm();
+            let is_outside = distance > self.ray.rounding;
+            if !is_outside {
                 return Ok(None);
             }
             let [u, v] = &self.ray.tangents;
-            let outwards = (u * nearest[0] + v * nearest[1]) / distance;
+            let outwards = (u * nearest.x + v * nearest.y) / distance;
             let n = (outwards + self.ray.along * tilt).normalize();
             let new = self.support_against(&n)?;
-            let step = (new.lateral[0] * nearest[0] + new.lateral[1] * nearest[1]) / distance;
+            let step = new.lateral.dot(&nearest) / distance;
             if step >= distance - self.ray.rounding {
                 if tilt == 0.0 {
                     return Ok(None);
@@ -47,15 +48,15 @@ impl Search<'_> {
             if count == 1 {
                 (kept[1], count) = (new, 2);
             } else {
-                let (from_second, to_first) =
-                    (area(&kept[1].lateral, &new.lateral), area(&new.lateral, &kept[0].lateral));
+                let from_second = kept[1].lateral.perp(&new.lateral);
+                let to_first = new.lateral.perp(&kept[0].lateral);
                 if from_second >= 0.0 && to_first >= 0.0 {
                     return Ok(Some(Portal { corners: [kept[0], kept[1], new] }));
                 }
                 kept[replaced(&kept, &new, share, [from_second, to_first])] = new;
             }
             // Counterclockwise: the origin is to the left of the segment.
-            if area(&kept[0].lateral, &kept[1].lateral) < 0.0 {
+            if kept[0].lateral.perp(&kept[1].lateral) < 0.0 {
                 kept.swap(0, 1);
             }
         }
@@ -77,7 +78,7 @@ fn replaced(
     } else if from_second < 0.0 && to_first < 0.0 {
         let [to_first, to_second] = kept
             .each_ref()
-            .map(|corner| square(&nearest_on_segment(&corner.lateral, &new.lateral).0));
+            .map(|corner| nearest_on_segment(&corner.lateral, &new.lateral).0.norm_squared());
         to_first < to_second
     } else {
         from_second >= 0.0
@@ -86,9 +87,9 @@ fn replaced(
 }
 
 /// The point of a segment that is nearest to the origin, and where it is from 0, the first end, to 1, the second.
-fn nearest_on_segment(a: &[f64; 2], b: &[f64; 2]) -> ([f64; 2], f64) {
-    let edge = minus(b, a);
-    let along = -(a[0] * edge[0] + a[1] * edge[1]) / square(&edge);
+fn nearest_on_segment(a: &Vec2, b: &Vec2) -> (Vec2, f64) {
+    let edge = b - a;
+    let along = -a.dot(&edge) / edge.norm_squared();
     let share = if along > 0.0 { along.min(1.0) } else { 0.0 };
-    ([a[0] + share * edge[0], a[1] + share * edge[1]], share)
+    (a + edge * share, share)
 }

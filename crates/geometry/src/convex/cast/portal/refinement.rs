@@ -4,9 +4,8 @@ use super::triangle::Portal;
 use super::{Missed, Search};
 use crate::convex::gjk::Witness;
 use crate::convex::newton;
-use crate::convex::pair::Pair;
+use crate::convex::pair::AnyPair;
 use crate::math::tolerance::PORTAL_ITERATIONS;
-use crate::shape::Any;
 
 /// The number of refinements before Newton's method is tried. After each failure the number is doubled. Measured.
 const STEPS_TO_NEWTON: u32 = 1;
@@ -16,7 +15,7 @@ impl Search<'_> {
     /// prevents that.
     pub(super) fn refine(
         &mut self,
-        pair: &Pair<Any<'_>, Any<'_>>,
+        pair: &AnyPair<'_>,
         mut portal: Portal,
         round: bool,
     ) -> Result<Option<(Witness, bool)>, Missed> {
@@ -74,8 +73,8 @@ impl Search<'_> {
         let (coordinates, _) = portal.barycentric(self.ray.rounding)?;
         let witness = portal.witness(&coordinates);
         // Barycentric coordinates in a sliver have few digits.
-        let lateral = self.ray.tangents.map(|t| t.dot(&witness.difference).abs());
+        let lateral = self.ray.lateral(&witness.difference).abs().sum();
         let proved = proved && upper <= self.ray.length;
-        (lateral[0] + lateral[1] <= max_gap).then_some((witness, proved))
+        (lateral <= max_gap).then_some((witness, proved))
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::convex::cast;
+use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::math::tolerance::{DISTANCE_ROUNDING, ROUNDING};
@@ -90,7 +91,7 @@ fn upwards() -> Ray {
 }
 
 fn corner(w: Vec3) -> Corner {
-    Corner { w, lateral: [w.x, w.y], ..Corner::NONE }
+    Corner { w, lateral: w.xy(), ..Corner::default() }
 }
 
 /// Of corners within the plane z = 0.01 + 0.3 x + 0.2 y, but for rounding, and two of them near each other.

@@ -3,51 +3,25 @@
 use crate::convex::gjk::Witness;
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
+use crate::math::vector::Vec2;
 
 /// A portal is narrow if its projected area is less than this times the square of the largest distance of its corners from the
 /// ray. The barycentric coordinates in other portals lose at most three digits.
-const NARROW: f64 = 1e-3;
+const NARROW_PORTAL: f64 = 1e-3;
 
 /// A point of A - B.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Corner {
     /// The difference.
     pub w: Vec3,
     /// Its projection along the ray: its coordinates along the two tangents.
-    pub lateral: [f64; 2],
+    pub lateral: Vec2,
     /// The point of A, in local coordinates.
     pub local_a: Vec3,
     /// The point of B, in local coordinates.
     pub local_b: Vec3,
     /// The vector against which it is the support point.
     pub direction: Vec3,
-}
-
-impl Corner {
-    /// A placeholder.
-    pub const NONE: Corner = {
-        let zero = Vec3::new(0.0, 0.0, 0.0);
-        Corner { w: zero, lateral: [0.0; 2], local_a: zero, local_b: zero, direction: zero }
-    };
-}
-
-/// Twice the signed area of the triangle of the origin and two points.
-#[inline]
-pub fn area(a: &[f64; 2], b: &[f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
-}
-
-pub(super) fn minus(p: &[f64; 2], q: &[f64; 2]) -> [f64; 2] {
-    [p[0] - q[0], p[1] - q[1]]
-}
-
-pub(super) fn square(p: &[f64; 2]) -> f64 {
-    p[0] * p[0] + p[1] * p[1]
-}
-
-/// The index of the least of three numbers.
-fn least(numbers: [f64; 3]) -> usize {
-    (1..3).fold(0, |least, i| if numbers[i] < numbers[least] { i } else { least })
 }
 
 /// A path as a ray: unit vectors along and across it, and its length.
@@ -72,11 +46,17 @@ impl Ray {
         (self.tolerance * lower).max(2.0 * self.rounding)
     }
 
+    /// The projection of a vector along the ray.
+    #[inline]
+    pub fn lateral(&self, v: &Vec3) -> Vec2 {
+        Vec2::new(v.dot(&self.tangents[0]), v.dot(&self.tangents[1]))
+    }
+
     /// A support point as a corner.
     pub fn corner(&self, point: &SupportPoint, direction: &Vec3) -> Corner {
         let w = point.difference();
-        let lateral = [w.dot(&self.tangents[0]), w.dot(&self.tangents[1])];
-        Corner { w, lateral, local_a: point.local_a, local_b: point.local_b, direction: *direction }
+        let (lateral, direction) = (self.lateral(&w), *direction);
+        Corner { w, lateral, local_a: point.local_a, local_b: point.local_b, direction }
     }
 }
 
@@ -91,21 +71,18 @@ impl Portal {
     /// despite rounding. `None` if the triangle's projection has no area.
     pub fn barycentric(&self, rounding: f64) -> Option<([f64; 3], bool)> {
         let [a, b, c] = &self.corners;
-        let areas = [
-            area(&b.lateral, &c.lateral),
-            area(&c.lateral, &a.lateral),
-            area(&a.lateral, &b.lateral),
-        ];
+        // Twice the signed areas of triangles with the ray.
+        let areas = [(b, c), (c, a), (a, b)].map(|(p, q)| p.lateral.perp(&q.lateral));
         let sum = areas[0] + areas[1] + areas[2];
         let turns = sum > 0.0;
         if !turns {
             return None;
         }
-        let size = |corner: &Corner| corner.lateral[0].abs() + corner.lateral[1].abs();
+        let size = |corner: &Corner| corner.lateral.abs().sum();
         let size = size(a).max(size(b)).max(size(c));
         let least = 8.0 * rounding * size;
         let inside = areas.iter().all(|area| *area > least);
-        if sum < NARROW * size * size {
+        if sum < NARROW_PORTAL * size * size {
             return self.narrow_barycentric().map(|coordinates| (coordinates, inside));
         }
         Some((areas.map(|area| area.max(0.0) / sum), inside))
@@ -116,16 +93,16 @@ impl Portal {
     #[cold]
     fn narrow_barycentric(&self) -> Option<[f64; 3]> {
         let lateral = |i: usize| &self.corners[i % 3].lateral;
-        let edges = [0, 1, 2].map(|i| minus(lateral(i + 2), lateral(i + 1)));
-        let shortest = least(edges.map(|edge| square(&edge)));
+        let edges = [0, 1, 2].map(|i| lateral(i + 2) - lateral(i + 1));
+        let shortest = Vec3::from(edges.map(|edge| edge.norm_squared())).imin();
         let (next, last) = ((shortest + 1) % 3, (shortest + 2) % 3);
-        let whole = area(&edges[shortest], &edges[next]);
+        let whole = edges[shortest].perp(&edges[next]);
         let turns = whole > 0.0;
         if !turns {
             return None;
         }
         let [first, second] =
-            [shortest, next].map(|i| (area(lateral(i + 1), &edges[i]) / whole).clamp(0.0, 1.0));
+            [shortest, next].map(|i| (lateral(i + 1).perp(&edges[i]) / whole).clamp(0.0, 1.0));
         let mut coordinates = [0.0; 3];
         (coordinates[shortest], coordinates[next]) = (first, second);
         // The sum must be one. The rounding error may go to either end of the shortest edge: they are close to each other.
@@ -147,7 +124,8 @@ impl Portal {
         let [a, b, c] = self.corners.each_ref().map(|corner| corner.w);
         let (p, q) = (b - a, c - a);
         let normal = p.cross(&q);
-        let narrow = normal.norm_squared() < NARROW * NARROW * p.norm_squared() * q.norm_squared();
+        let narrow = normal.norm_squared()
+            < NARROW_PORTAL * NARROW_PORTAL * p.norm_squared() * q.norm_squared();
         if narrow { self.narrow_normal() } else { normal }
     }
 
@@ -157,14 +135,13 @@ impl Portal {
     fn narrow_normal(&self) -> Vec3 {
         let [a, b, c] = self.corners.each_ref().map(|corner| corner.w);
         let edges = [c - b, a - c, b - a];
-        let shortest = least(edges.map(|edge| edge.norm_squared()));
+        let shortest = Vec3::from(edges.map(|edge| edge.norm_squared())).imin();
         edges[shortest].cross(&edges[(shortest + 1) % 3])
     }
 
     /// The points of both bodies at these barycentric coordinates.
     pub fn witness(&self, coordinates: &[f64; 3]) -> Witness {
-        let zero = Vec3::zeros();
-        let mut witness = Witness { local_a: zero, local_b: zero, difference: zero };
+        let mut witness = Witness::default();
         for (corner, coordinate) in self.corners.iter().zip(coordinates) {
             witness.local_a += corner.local_a * *coordinate;
             witness.local_b += corner.local_b * *coordinate;
@@ -175,7 +152,7 @@ impl Portal {
 
     /// Replaces one corner such that the ray still passes through the triangle.
     pub(super) fn replace_corner(&mut self, new: Corner) {
-        let areas = [0, 1, 2].map(|i| area(&new.lateral, &self.corners[i].lateral));
+        let areas = [0, 1, 2].map(|i| new.lateral.perp(&self.corners[i].lateral));
         // The ray passes between the new corner and the corners i and i + 1.
         let i = if areas[0] >= 0.0 && areas[1] <= 0.0 {
             0

@@ -37,9 +37,8 @@ fn slabs_tell_what_polytopes_do() {
         let relative = RelativePlacement::new(&a.absolute_extents(), &p, &b.absolute_extents(), &q)
             .expect("in range");
         let path = SweptRay::new(&motion, 1.0, &relative);
-        let origin = Vec3::zeros();
-        let block_a = Block::new(&origin, &half[0], relative.basis_a(), &origin);
-        let block_b = Block::new(&origin, &half[1], relative.basis_b(), &relative.offset());
+        let block_a = Block::new(&half[0], relative.basis_a(), &Vec3::zeros());
+        let block_b = Block::new(&half[1], relative.basis_b(), &relative.offset());
         let slow = cast::cast(
             &as_polytope(&half[0]),
             &as_polytope(&half[1]),
@@ -76,7 +75,7 @@ fn slabs_tell_what_polytopes_do() {
 
 #[test]
 fn what_slabs_cannot_tell_they_leave() {
-    let cube = |at: Vec3| Block::new(&Vec3::zeros(), &Vec3::repeat(1.0), &Mat3::identity(), &at);
+    let cube = |at: Vec3| Block::new(&Vec3::repeat(1.0), &Mat3::identity(), &at);
     let reach = Vec3::repeat(6.0);
     let path = |direction: Vec3| path_of(&direction);
     let origin = cube(Vec3::zeros());

@@ -1,11 +1,12 @@
 //! The tetrahedron that the expanding polytope starts as (Olvång 2.5, algorithm 11).
 
 use super::Search;
+use crate::convex::depth::Depth;
+use crate::convex::epa::Status;
 use crate::convex::epa::difference::{SupportMapping, Vertex};
 use crate::convex::epa::orientation::orientation;
-use crate::convex::epa::{Expansion, Status};
 use crate::math::Vec3;
-use crate::math::tolerance::FLAT;
+use crate::math::tolerance::FLAT_SOLID;
 use crate::math::vector::tangents;
 
 /// The search starts with the support points along the best direction and three others around it, at this tangent. Narrow for
@@ -16,32 +17,21 @@ const POLYTOPE_TANGENT: f64 = 0.8;
 const ROUND_TANGENT: f64 = 2.0;
 
 impl<H: SupportMapping> Search<'_, H> {
-    /// Makes the first polytope: `simplex`, or the support points of four directions. `Err` is the result if the body is flat.
-    pub(super) fn start(
-        &mut self,
-        apex: Option<Vertex>,
-        simplex: &[Vertex],
-    ) -> Result<(), Expansion> {
+    /// Makes the first polytope: the support points of four directions. `Err` is the result if the body is flat.
+    pub(super) fn start(&mut self, apex: Option<Vertex>) -> Result<(), Depth> {
         let (scale, level) = (self.body.scale(), self.level());
-        let searched;
-        let four = match simplex.first_chunk() {
-            Some(four) => four,
-            None => {
-                searched = self.four_support_points(apex.unwrap_or(self.nearest_vertex));
-                &searched
-            }
-        };
-        if is_solid(four, scale) && self.work.mesh.begin(four, scale, level) {
+        let four = self.four_support_points(apex.unwrap_or(self.nearest_vertex));
+        if is_solid(&four, scale) && self.work.mesh.begin(&four, scale, level) {
             return Ok(());
         }
-        self.start_from(four)
+        self.start_from(&four)
     }
 
     /// As [`Search::start`], from points that are nearly coplanar.
     #[cold]
-    fn start_from(&mut self, simplex: &[Vertex]) -> Result<(), Expansion> {
+    fn start_from(&mut self, flat: &[Vertex; 4]) -> Result<(), Depth> {
         let (scale, level) = (self.body.scale(), self.level());
-        match tetrahedron(self.body, simplex) {
+        match tetrahedron(self.body, flat) {
             Start::Solid(four) if self.work.mesh.begin(&four, scale, level) => Ok(()),
             Start::Flat(normal) => {
                 let turned = if normal.dot(&self.normal) < 0.0 { -normal } else { normal };
@@ -98,22 +88,15 @@ pub enum Start {
     Flat(Vec3),
 }
 
-/// Extends a simplex of up to four points of the body to a tetrahedron: a point along the axes, a segment in three directions
-/// around it, a triangle to both sides. Of the resulting tetrahedra, one that contains the origin is preferred.
-pub fn tetrahedron(body: &mut impl SupportMapping, simplex: &[Vertex]) -> Start {
-    let least = FLAT * body.scale();
+/// Extends the first of some points of the body to a tetrahedron, with the others or with support points: the point along the
+/// axes, the segment in three directions around it, the triangle to both sides. Of the resulting tetrahedra, one that contains the
+/// origin is preferred.
+pub fn tetrahedron(body: &mut impl SupportMapping, [first, known @ ..]: &[Vertex; 4]) -> Start {
+    let least = FLAT_SOLID * body.scale();
     let in_plane = |p: &Vertex, q: &Vertex, r: &Vertex, s: &Vertex| {
         orientation(&p.point, &q.point, &r.point, &s.point) == 0
     };
-    if let Some(four @ [a, b, c, d]) = simplex.first_chunk()
-        && is_solid(four, body.scale())
-        && !in_plane(a, b, c, d)
-    {
-        return Start::Solid(*four);
-    }
-    let first = simplex.first().copied().unwrap_or_else(|| body.farthest(&Vec3::x()));
     let axes = [Vec3::x(), Vec3::y(), Vec3::z()];
-    let known = &simplex[simplex.len().min(1)..];
     let second = farthest_by(body, known, &axes, &|p| (p.point - first.point).norm());
     let edge = second.point - first.point;
     if edge.norm() <= least {
@@ -130,7 +113,7 @@ pub fn tetrahedron(body: &mut impl SupportMapping, simplex: &[Vertex]) -> Start 
     let [above, below] = [body.farthest(&normal), body.farthest(&-normal)];
     // The height of a coplanar point is set to zero: over a long and thin triangle its rounding error may be large.
     let heights = [above, below].map(|p| {
-        if in_plane(&first, &second, &third, &p) {
+        if in_plane(first, &second, &third, &p) {
             0.0
         } else {
             normal.dot(&(p.point - first.point)).abs()
@@ -139,7 +122,7 @@ pub fn tetrahedron(body: &mut impl SupportMapping, simplex: &[Vertex]) -> Start 
     if heights[0].max(heights[1]) <= least {
         return Start::Flat(normal);
     }
-    let both = [above, below].map(|p| [first, second, third, p]);
+    let both = [above, below].map(|p| [*first, second, third, p]);
     let containing =
         both.iter().zip(heights).find(|(four, height)| *height > least && contains_origin(four));
     Start::Solid(containing.map_or(both[usize::from(heights[1] > heights[0])], |(four, _)| *four))
@@ -147,7 +130,7 @@ pub fn tetrahedron(body: &mut impl SupportMapping, simplex: &[Vertex]) -> Start 
 
 /// Whether the volume of a tetrahedron is larger than its rounding error, for coordinates as large as `scale`.
 pub fn is_solid([a, b, c, d]: &[Vertex; 4], scale: f64) -> bool {
-    height(a, b, c, d) > FLAT * scale
+    height(a, b, c, d) > FLAT_SOLID * scale
 }
 
 /// The least height of a tetrahedron: that over its largest face. The height over a face with nearly collinear corners would be
@@ -173,12 +156,11 @@ fn perpendiculars(edge: &Vec3) -> [Vec3; 3] {
 /// The point with the largest value among the known points and the support points along and against some directions.
 fn farthest_by(
     body: &mut impl SupportMapping,
-    known: &[Vertex],
+    known: &[Vertex; 3],
     directions: &[Vec3],
     value: &dyn Fn(&Vertex) -> f64,
 ) -> Vertex {
-    let mut best = known.first().copied().unwrap_or_else(|| body.farthest(&directions[0]));
-    let mut most = value(&best);
+    let (mut best, mut most) = (known[0], value(&known[0]));
     let mut consider = |p: Vertex| {
         let here = value(&p);
         if here > most {

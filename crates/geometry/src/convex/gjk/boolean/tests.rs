@@ -6,7 +6,7 @@ use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::placement::rotation;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::{ROUNDING, VOLUME_ROUNDING};
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Polytope, Primitive, Support};
@@ -171,7 +171,7 @@ fn the_cap_is_never_met_in_general_position() {
 
 /// The volumes that the origin makes with three of four points each, with twice the digits.
 fn volumes(points: &[Vec3; 4]) -> [Dd; 4] {
-    let points = points.map(|point| [point.x, point.y, point.z].map(Dd::from_f64));
+    let points = points.map(|point| [point.x, point.y, point.z].map(Dd::from));
     [[1, 2, 3], [0, 3, 2], [0, 1, 3], [0, 2, 1]].map(|face| {
         let [a, b, c] = face.map(|i| points[i]);
         let minor = |i: usize, j: usize| b[i] * c[j] - b[j] * c[i];

@@ -4,7 +4,7 @@ use super::{Closest, Simplex, difference, dot, square};
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
-use crate::math::scalar::{Dd, Scalar};
+use crate::math::scalar::Dd;
 use crate::math::tolerance::VOLUME_ROUNDING;
 use solid_testing::Random;
 
@@ -126,7 +126,7 @@ impl Solver for Plain {
     const ROUNDING: f64 = crate::math::tolerance::ROUNDING;
 
     fn new() -> Self {
-        Plain(NearestSimplex::EMPTY, Vec3::zeros())
+        Plain(NearestSimplex::default(), Vec3::zeros())
     }
 
     fn add(&mut self, p: &Whole, largest: f64) -> Option<bool> {

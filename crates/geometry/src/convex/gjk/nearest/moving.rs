@@ -1,6 +1,6 @@
 //! Simplices whose points move: of a ray that is clipped, of bodies that turn.
 
-use super::{Feature, Nearest, NearestSimplex, edge, nearest_face, whole_triangle};
+use super::{Feature, Nearest, NearestSimplex, nearest_face, segment, whole_triangle};
 use crate::convex::pair::SupportPoint;
 use crate::math::Vec3;
 
@@ -21,12 +21,12 @@ impl NearestSimplex {
         against: &Vec3,
         least: f64,
     ) -> Nearest {
-        let new = self.put(point, w, against);
+        let new = self.store(point, w, against);
         let [i, j, k, l] = self.slots;
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.at(i));
         let feature = match new {
-            0 => Feature { members: [i; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: w },
-            1 => edge([j, i], b, a),
+            0 => Feature::vertex(i, w),
+            1 => segment([j, i], b, a),
             2 => whole_triangle([k, j, i], c, b, a),
             _ => {
                 let ending = self.tetrahedron(least);
@@ -51,8 +51,8 @@ impl NearestSimplex {
         }
         let ([i, j, k, _], [a, b, c, _]) = (self.slots, [0, 1, 2, 3].map(|i| self.at(i)));
         let feature = match self.count {
-            1 => Feature { members: [i; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: a },
-            2 => edge([i, j], a, b),
+            1 => Feature::vertex(i, a),
+            2 => segment([i, j], a, b),
             3 => whole_triangle([i, j, k], a, b, c),
             _ => return None,
         };

@@ -10,13 +10,12 @@ fn point(w: Vec3) -> SupportPoint {
 fn it_goes_back_to_the_nearest_feature() {
     let corners = [Vec3::new(2.0, 0.0, 1.0), Vec3::new(-1.0, 1.0, 1.0), Vec3::new(-1.0, -1.0, 1.0)];
     for count in 1..=3 {
-        let mut simplex = NearestSimplex::EMPTY;
+        let mut simplex = NearestSimplex::default();
         for w in &corners[..count] {
             assert!(matches!(simplex.add(&point(*w), *w, &Vec3::z(), 0.0), Nearest::Outside(_)));
         }
         let before = simplex.witness();
-        let away =
-            Feature { members: [0; 3], count: 1, barycentric: [1.0, 0.0, 0.0], point: corners[0] };
+        let away = Feature::vertex(0, corners[0]);
         simplex.reduce(&away);
         simplex.recover();
         let after = simplex.witness();

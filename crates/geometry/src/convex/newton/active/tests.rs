@@ -12,8 +12,8 @@ fn patches_leave_for_a_corner() {
         .expect("in range");
     let member = |gradient: Vec2, multiplier: f64| Member {
         multiplier,
-        jet: Jet { gradient, value: 1.0, ..Jet::NONE },
-        ..Member::NONE
+        jet: Jet { gradient, value: 1.0, ..Jet::default() },
+        ..Member::default()
     };
     for turn in 0..3 {
         for (fourth, leaves) in
@@ -49,7 +49,7 @@ fn equal_patches_are_one() {
     let relative =
         RelativePlacement::new(&egg.absolute_extents(), &here, &Vec3::repeat(1.0), &here)
             .expect("in range");
-    let pair: Pair<Any<'_>, Any<'_>> = Pair::new(&egg, &point, &relative);
+    let pair = AnyPair::new(&egg, &point, &relative);
     let directions = [(Vec3::x(), 0.25), (Vec3::y(), 0.5)].into_iter();
     let mut set = ActiveSet::new(Chart::Sphere, &relative);
     assert!(set.add_along(&pair, directions, &mut [0; 2]), "a smooth patch");

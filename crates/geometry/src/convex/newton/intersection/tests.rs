@@ -44,7 +44,7 @@ fn what_nearly_touches_is_decided_at_once() {
                 continue;
             };
             let relative = relative(bodies, &poses);
-            let pair = Pair::<Any<'_>, Any<'_>>::new(bodies[0].any(), bodies[1].any(), &relative);
+            let pair = AnyPair::new(bodies[0].any(), bodies[1].any(), &relative);
             let ending = boolean::search(&pair, &mut [0; 2]);
             cases += 1;
             decided += usize::from(ending.status.is_settled());
@@ -69,6 +69,6 @@ fn what_is_not_round_is_left_alone() {
     let poses = [Vec3::zeros(), Vec3::new(1.9, 0.3, 0.2)]
         .map(|origin| Placement { origin, ..Placement::IDENTITY });
     let relative = relative(&cubes, &poses);
-    let pair = Pair::<Any<'_>, Any<'_>>::new(cubes[0].any(), cubes[1].any(), &relative);
+    let pair = AnyPair::new(cubes[0].any(), cubes[1].any(), &relative);
     assert!(decide(&pair, &Vec3::new(-1.0, 0.0, 0.0), 0, &mut [0; 2]).is_none());
 }
