@@ -18,16 +18,6 @@ pub(crate) const MOST_PRIMITIVES: usize = (1 << 30) - 1;
 /// A tree of boxes over the primitives `0..len` of a body.
 ///
 /// A node takes 112 bytes, and there are some 0.38 nodes a leaf.
-///
-/// ```
-/// use solid_geometry::bvh::Tree;
-/// use solid_geometry::math::{Aabb, Vec3};
-///
-/// let cube = |i: u32| Aabb { min: Vec3::repeat(f64::from(i)), max: Vec3::repeat(f64::from(i) + 0.5) };
-/// let tree = Tree::build(&Vec::from_iter((0..100).map(cube)));
-/// assert_eq!((tree.len(), tree.bounds().max), (100, Vec3::repeat(99.5)));
-/// assert!(tree.levels() <= 8 && tree.boxes_at(0).len() == 1); // four children a node
-/// ```
 #[derive(Debug)]
 pub struct Tree {
     /// Node 0 has one child: the root. Children follow their parents.

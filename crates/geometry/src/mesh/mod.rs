@@ -2,7 +2,7 @@
 //!
 //! A [`Builder`] makes one, as dtNewComplexShape .. dtEndComplexShape do. [`first_pair`], [`first_primitive`] and
 //! [`visit_intersecting`] find polytopes that intersect, by the [`LeafTest`]; [`intersection`] is the curve in which two
-//! surfaces intersect. [`triangulate`] cuts concave polygons into triangles.
+//! surfaces intersect. `triangulate` cuts concave polygons into triangles.
 
 mod bounds;
 pub(crate) mod builder;
@@ -25,6 +25,7 @@ pub use intersection_curve::{Segment, intersection};
 pub use leaf_test::LeafTest;
 pub use query::{first_pair, first_primitive, visit_intersecting};
 pub use soup::PolytopeSoup;
+#[doc(hidden)]
 pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};
 pub use vertex_array::{Reader, VertexArray, Vertices};
 #[doc(hidden)]

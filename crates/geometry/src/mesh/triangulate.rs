@@ -20,16 +20,6 @@ use crate::math::{Vec3, power};
 use crate::sorting::sort_numbers;
 
 /// Why a polygon cannot be triangulated.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::{TriangulationError, triangulate};
-///
-/// let bow_tie = [[0.0, 0.0, 0.0], [3.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
-/// assert_eq!(triangulate(&bow_tie).unwrap_err(), TriangulationError::Crossing);
-/// let endless = [Vec3::zeros(), Vec3::x() * f64::INFINITY, Vec3::y()];
-/// assert_eq!(triangulate(&endless).unwrap_err(), TriangulationError::NotFinite);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TriangulationError {
     /// The outline crosses itself.
@@ -39,17 +29,6 @@ pub enum TriangulationError {
 }
 
 /// A polygon cut into triangles.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::triangulate;
-///
-/// // A square of side 4, of which a corner is lifted.
-/// let bent = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 1.0], [0.0, 4.0, 0.0]].map(Vec3::from);
-/// let cut = triangulate(&bent).expect("it does not cross itself");
-/// assert_eq!(cut.triangles.len(), 2);
-/// assert!(cut.warp > 0.05 && cut.warp < 0.25); // a quarter of the extent at most
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triangulated {
     /// The corners of the triangles, by their places in the outline, in the outline's sense.
@@ -59,14 +38,6 @@ pub struct Triangulated {
 }
 
 /// Twice the area vector of an outline: the normal of the plane that fits it best (Newell's method).
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::newell;
-///
-/// let rectangle = [[0.0, 0.0, 5.0], [3.0, 0.0, 5.0], [3.0, 2.0, 5.0], [0.0, 2.0, 5.0]].map(Vec3::from);
-/// assert_eq!(newell(&rectangle), Vec3::new(0.0, 0.0, 12.0));
-/// ```
 pub fn newell(outline: &[Vec3]) -> Vec3 {
     let Some(&origin) = outline.first() else {
         return Vec3::zeros();
@@ -79,17 +50,6 @@ pub fn newell(outline: &[Vec3]) -> Vec3 {
 ///
 /// An outline without area gives triangles without area. Corners off the plane are taken as they are: the triangles
 /// have their corners there. Spikes, where the outline goes out and back along the same line, are no part of the polygon.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::{newell, triangulate};
-///
-/// let arrow = [[0.0, 0.0, 0.0], [2.0, -2.0, 0.0], [0.0, 4.0, 0.0], [-2.0, -2.0, 0.0]].map(Vec3::from);
-/// let cut = triangulate(&arrow).expect("it does not cross itself");
-/// assert_eq!((cut.triangles.len(), cut.warp), (2, 0.0));
-/// let twice_the_area: f64 = cut.triangles.iter().map(|t| newell(&t.map(|i| arrow[i as usize])).z).sum();
-/// assert_eq!(twice_the_area, 16.0); // two triangles of 4
-/// ```
 pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError> {
     let count = outline.len();
     let extent = extent(outline);
@@ -102,7 +62,7 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
     let (outline, extent) = (&scaled[..], power::scale(extent, unit));
     let normal = newell(outline);
     let axis = longest_axis(&normal);
-    let fan = || (1..count as u32 - 1).map(|i| [0, i, i + 1]).collect();
+    let fan = || (1..(count as u32).saturating_sub(1)).map(|i| [0, i, i + 1]).collect();
     if normal[axis] == 0.0 {
         return Ok(Triangulated { triangles: fan(), warp: 0.0 });
     }
