@@ -73,7 +73,7 @@ pub trait PairSink: Send + Sync {
 /// Queries are about the boxes of the last update, visit each proxy at most once, and in no particular order.
 ///
 /// ```
-/// use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, PairSink, UniformGrid};
+/// use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, PairSink, SweepAndPrune};
 /// use solid_geometry::math::{Aabb, Vec3};
 ///
 /// struct Overlaps(i32);
@@ -88,7 +88,7 @@ pub trait PairSink: Send + Sync {
 ///
 /// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
 /// let phases: [&mut dyn BroadPhase; 3] =
-///     [&mut Adaptive::new(), &mut BoxTree::new(), &mut UniformGrid::default()];
+///     [&mut Adaptive::new(), &mut BoxTree::new(), &mut SweepAndPrune::default()];
 /// for phase in phases {
 ///     let mut overlaps = Overlaps(0);
 ///     (0..10).for_each(|i| phase.place(i, &cube(f64::from(i)))); // a row, each box touching the next
@@ -135,9 +135,6 @@ pub trait BroadPhase: Send + Sync {
     /// How many boxes, or bounds of several, have been compared or put into cells so far: the work done, in a
     /// unit that does not depend on the machine. Queries do not count.
     fn box_tests(&self) -> u64;
-
-    /// The memory in use, in bytes.
-    fn bytes(&self) -> usize;
 
     /// Panics unless all parts of the structure agree: for tests.
     fn validate(&self);

@@ -15,7 +15,7 @@ use crate::math::Aabb;
 use crate::memory;
 use crate::threads::Threads;
 
-pub(super) mod layout;
+mod layout;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -115,13 +115,6 @@ impl PairFinder for Columns {
 
     fn box_tests(&self) -> u64 {
         self.box_tests
-    }
-
-    fn bytes(&self) -> usize {
-        (self.images.capacity() + self.scratch.sorted.capacity()) * size_of::<Entry>()
-            + self.scratch.keys.capacity() * size_of::<u64>()
-            + self.shares.capacity() * size_of::<Share>()
-            + self.shares.iter().map(Share::bytes).sum::<usize>()
     }
 }
 

@@ -21,8 +21,6 @@ pub(super) trait PairFinder {
     fn forget(&mut self, _proxy: Proxy) {}
     /// How many boxes have been compared so far.
     fn box_tests(&self) -> u64;
-    /// The memory in use.
-    fn bytes(&self) -> usize;
     /// Panics unless all that the finder keeps fits the boxes, which are those of the last call.
     fn validate(&self, _boxes: &[Aabb]) {}
 }
@@ -88,12 +86,6 @@ impl<F: PairFinder + Send + Sync> BroadPhase for FinderPhase<F> {
 
     fn box_tests(&self) -> u64 {
         self.finder.box_tests()
-    }
-
-    fn bytes(&self) -> usize {
-        self.table.bytes()
-            + self.finder.bytes()
-            + self.pairs.capacity() * size_of::<(Proxy, Proxy)>()
     }
 
     fn validate(&self) {

@@ -134,13 +134,6 @@ impl ProxyTable {
         }
     }
 
-    /// The memory in use.
-    pub(super) fn bytes(&self) -> usize {
-        (self.now.capacity() + self.was.capacity()) * size_of::<Aabb>()
-            + self.changed.capacity() * size_of::<Proxy>()
-            + self.changes.capacity() * size_of::<Change>()
-    }
-
     /// Panics unless the parts of the table agree.
     pub(super) fn validate(&self) {
         let slots = self.now.len();

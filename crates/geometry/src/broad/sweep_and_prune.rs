@@ -174,13 +174,6 @@ impl PairFinder for EndLists {
         self.steps + self.columns.box_tests()
     }
 
-    fn bytes(&self) -> usize {
-        self.axes.iter().map(|list| list.capacity() * size_of::<End>()).sum::<usize>()
-            + self.listed.capacity()
-            + self.crossed.capacity() * size_of::<[Proxy; 2]>()
-            + self.columns.bytes()
-    }
-
     fn validate(&self, boxes: &[Aabb]) {
         for (axis, list) in self.axes.iter().enumerate() {
             assert!(list.windows(2).all(|pair| !pair[0].is_after(&pair[1])));

@@ -99,12 +99,9 @@ impl Tree {
         &self.frame
     }
 
-    /// The memory held, in bytes.
+    /// The memory of the nodes, in bytes.
     pub fn memory(&self) -> usize {
-        size_of::<Tree>()
-            + self.excluded.capacity() * size_of::<u32>()
-            + self.nodes.memory()
-            + self.buffers.memory()
+        size_of_val(&*self.nodes)
     }
 
     /// The level from which on [`Tree::boxes_at`] finds the boxes of the primitives.

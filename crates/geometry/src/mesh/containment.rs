@@ -79,11 +79,6 @@ impl Closed {
         is_oriented(soup, &names) == Ok(self.oriented)
     }
 
-    /// The memory held besides itself, in bytes.
-    pub fn memory(&self) -> usize {
-        self.welds.capacity() * size_of::<[u32; 2]>()
-    }
-
     /// Whether all vertices that were one by their places still are.
     pub fn holds_together(&self, vertices: &[Vec3]) -> bool {
         self.welds.iter().all(|&[a, b]| vertices[a as usize] == vertices[b as usize])

@@ -257,23 +257,6 @@ impl PolytopeSoup {
         }
     }
 
-    /// The memory held, in bytes.
-    pub fn memory(&self) -> usize {
-        let points = self.vertices.memory() + self.previous.memory();
-        let lists = [&self.clients, &self.indices, &self.starts, &self.numbers, &self.volumes];
-        let numbers = lists.iter().map(|list| list.memory()).sum::<usize>();
-        let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
-            + self.hulls.capacity() * size_of::<Option<Polytope>>();
-        size_of::<PolytopeSoup>() - size_of::<Tree>()
-            + self.tree().memory()
-            + self.components.get().map_or(0, |list| list.capacity() * size_of::<u32>())
-            + self.closed.as_ref().map_or(0, Closed::memory)
-            + points
-            + numbers
-            + self.large.capacity() * size_of::<u32>()
-            + hulls
-    }
-
     /// The vertices of a polytope, by their numbers, each as often as it mentions them.
     #[inline]
     pub(crate) fn indices_of(&self, i: u32) -> &[u32] {

@@ -258,15 +258,6 @@ impl Polytope {
         image
     }
 
-    /// The bytes occupied, those of the heap included.
-    pub fn memory(&self) -> usize {
-        let heap = match &self.vertices {
-            Vertices::Columns(columns) => columns.memory(),
-            Vertices::Graph(graph) => graph.memory(),
-        };
-        size_of::<Polytope>() + heap
-    }
-
     /// The largest dot product with `direction`; infinite where it overflows.
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
         let (query, shift) = self.query(direction);

@@ -39,10 +39,6 @@ pub(in crate::broad) struct DynamicTree {
 }
 
 impl DynamicTree {
-    pub(in crate::broad) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.stack.capacity() * size_of::<Couple>()
-    }
-
     pub(in crate::broad) fn box_tests(&self) -> u64 {
         self.box_tests
     }
