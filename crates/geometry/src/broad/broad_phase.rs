@@ -159,24 +159,8 @@ pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)
     overlapping.for_each(|(slot, _)| visit(slot as Proxy));
 }
 
-/// The default of [`BroadPhase::query_swept`], for boxes that are in no broad phase: looks at each of them, in O(n).
-///
-/// ```
-/// use solid_geometry::broad::{Swept, scan_swept};
-/// use solid_geometry::math::{Aabb, Vec3};
-///
-/// let cube = |x| Aabb { min: Vec3::new(x, -1.0, -1.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
-/// let cubes = [8.0, 2.0, 4.0].map(cube);
-/// let ray = Swept::ray(Vec3::zeros(), Vec3::new(16.0, 0.0, 0.0));
-/// let mut first = None;
-/// scan_swept(&cubes, &ray, 1.0, &mut |proxy, time| {
-///     first = Some((proxy, time));
-///     time // later ones are of no use
-/// });
-/// let (proxy, time) = first.expect("a hit");
-/// assert!(proxy == 1 && (time - 0.125).abs() < 1e-9);
-/// ```
-pub fn scan_swept(
+/// A query by a moving box that looks at every box.
+pub(super) fn scan_swept(
     boxes: &[Aabb],
     swept: &Swept,
     mut limit: f64,

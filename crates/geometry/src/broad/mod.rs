@@ -17,7 +17,7 @@ mod swept;
 mod tree;
 
 pub use adaptive::Adaptive;
-pub use broad_phase::{BroadPhase, PairSink, Proxy, scan_swept};
+pub use broad_phase::{BroadPhase, PairSink, Proxy};
 pub use brute::BruteForce;
 pub use moving::MovingBoxes;
 pub use sweep_and_prune::SweepAndPrune;
