@@ -21,7 +21,7 @@ use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
-use crate::sorting::sort_numbers;
+use crate::sorting::sorted_numbers;
 
 /// What is known of a closed surface.
 #[derive(Clone, Debug)]
@@ -90,8 +90,7 @@ impl Closed {
 fn is_oriented(soup: &PolytopeSoup, names: &[u32]) -> Result<bool, u32> {
     let edges = directed_edges(soup, names);
     let edge = |number: &u32| edges[*number as usize];
-    let mut order = Vec::from_iter(0..edges.len() as u32);
-    sort_numbers(&mut order, &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
+    let order = sorted_numbers(edges.len(), &mut |i, j| edge(&i).cmp(&edge(&j)));
     let mut oriented = true;
     let mut open: Option<u32> = None;
     for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
@@ -227,12 +226,13 @@ pub(super) fn components(soup: &PolytopeSoup) -> Vec<u32> {
         .collect()
 }
 
-/// The least vertex that is connected with one; shortens the path to it (path compression).
-fn root(parents: &mut [u32], mut vertex: u32) -> u32 {
-    while parents[vertex as usize] != vertex {
-        let next = parents[parents[vertex as usize] as usize];
-        parents[vertex as usize] = next;
-        vertex = next;
+/// The representative of a set in a union-find forest, in which the parent of each is a lesser one; with path halving (Tarjan and
+/// van Leeuwen 1984).
+pub(crate) fn root(parents: &mut [u32], mut number: u32) -> u32 {
+    while parents[number as usize] != number {
+        let next = parents[parents[number as usize] as usize];
+        parents[number as usize] = next;
+        number = next;
     }
-    vertex
+    number
 }

@@ -11,9 +11,10 @@ use crate::bvh::{Relative, visit_pairs};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::tolerance::WORKING_RANGE;
+use crate::math::vector::bits;
 use crate::math::{Placement, Vec3};
 use crate::memory;
-use crate::sorting::sort_numbers;
+use crate::sorting::sorted_numbers;
 
 /// A piece of the intersection of two soups.
 ///
@@ -94,9 +95,8 @@ pub fn intersection(
     };
     let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
     // The order of the walk depends on how the trees came to be.
-    let mut order = Vec::from_iter(0..found.len() as u32);
     let pair = |number: u32| &found[number as usize].0;
-    sort_numbers(&mut order, &mut |i, j| pair(i).cmp(pair(j)));
+    let order = sorted_numbers(found.len(), &mut |i, j| pair(i).cmp(pair(j)));
     let segments = order.into_iter().map(|number| {
         let ([i, j, ..], ends) = found[number as usize];
         Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
@@ -119,11 +119,6 @@ pub(super) fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterato
 pub(super) fn flushed(p: &Vec3) -> Vec3 {
     // Adding zero makes one zero of both.
     p.map(|x| if x.abs() < WORKING_RANGE.start * 1e-20 { 0.0 } else { x + 0.0 })
-}
-
-/// The bits of a point, by which the ends of segments are found to be the same.
-fn key(p: &Vec3) -> [u64; 3] {
-    [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f64::to_bits)
 }
 
 /// One of the two ends of a segment: twice its number, plus which.
@@ -161,9 +156,8 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 
 /// For each end of a segment that of the one that goes on there, if any; of several two by two.
 fn partners(segments: &[Segment]) -> Vec<End> {
-    let place = |end: End| key(&segments[end as usize / 2].ends[end as usize % 2]);
-    let mut ends = Vec::from_iter(0..2 * segments.len() as End);
-    sort_numbers(&mut ends, &mut |a, b| place(a).cmp(&place(b)).then(a.cmp(&b)));
+    let place = |end: End| bits(&segments[end as usize / 2].ends[end as usize % 2]);
+    let ends = sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)));
     let mut partners = vec![LOOSE; ends.len()];
     for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
         for pair in same.chunks_exact(2) {

@@ -172,6 +172,15 @@ impl<'a> BodyPair<'a> {
         if self.swapped { [of_b, of_a] } else { [of_a, of_b] }
     }
 
+    /// The numbers of parts of A and of B, in the order of the query, as the meshes were given them: see [`PolytopeSoup::number`].
+    pub fn numbers(&self, [i, j]: PartIndices) -> [u32; 2] {
+        match self.shapes {
+            Shapes::Convex(..) => [0, 0],
+            Shapes::Mixed(a, _) => self.in_order(a.number(i), 0),
+            Shapes::Soups(a, b) => self.in_order(a.number(i), b.number(j)),
+        }
+    }
+
     /// The point halfway between a point of A and one of B, given in their local coordinates, in world coordinates.
     pub fn midpoint(&self, [of_a, of_b]: &[Vec3; 2]) -> Vec3 {
         let [a, b] = self.placements;
