@@ -143,6 +143,9 @@ impl Tree {
         let hold = |i: u32, holds: &dyn Fn(&Vec3) -> bool| {
             self.excluded.binary_search(&i).is_ok() || points(i).iter().all(holds)
         };
+        if self.is_empty() {
+            return assert!(self.nodes.is_empty());
+        }
         let depth = checked_depth(&self.nodes, &self.frame, self.len(), hold);
         assert_eq!(depth, Some(self.depth));
     }

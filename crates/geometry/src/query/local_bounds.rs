@@ -11,8 +11,6 @@ use crate::shape::{BoundingSpheres, RIGID_STRETCHES, stretches};
 pub struct LocalBounds {
     /// The box around it.
     pub bounds: Aabb,
-    /// The largest absolute value of each coordinate.
-    pub absolute: Vec3,
     /// A bound on the sum of the absolute coordinates of all points, under any rotation.
     pub span: f64,
     /// Its bounding spheres.
@@ -27,15 +25,14 @@ impl LocalBounds {
             BodyShape::Soup(soup) => soup.bounding_spheres(),
         };
         let bounds = shape.bounds();
-        let absolute = bounds.absolute_extents();
         // The absolute values in a column of a rotation add up to the square root of 3 at most.
-        LocalBounds { bounds, absolute, span: 1.75 * absolute.sum(), spheres }
+        LocalBounds { bounds, span: 1.75 * bounds.absolute_extents().sum(), spheres }
     }
 
     /// The largest absolute coordinates of the placed shape.
     #[inline]
     pub fn extents(&self, pose: &Placement) -> Vec3 {
-        abs_matrix(&pose.basis) * self.absolute + abs(&pose.origin)
+        abs_matrix(&pose.basis) * self.bounds.absolute_extents() + abs(&pose.origin)
     }
 
     /// The bounding spheres of the placed shape.
