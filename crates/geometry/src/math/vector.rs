@@ -145,6 +145,16 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     is_finite(&unit).then_some(unit)
 }
 
+/// The length of `v`, whose square may over- or underflow.
+pub(crate) fn length(v: &Vec3) -> f64 {
+    let square = v.norm_squared();
+    if square > LEAST_SQUARE && square < f64::INFINITY {
+        return square.sqrt();
+    }
+    let largest = v.amax();
+    if largest == 0.0 { 0.0 } else { largest * (v / largest).norm() }
+}
+
 /// Whether a linear map has no inverse up to rounding: its columns lie in a plane.
 pub(crate) fn is_singular(m: &Mat3) -> bool {
     // Each column relative to its longest coordinate, so that no product over- or underflows.
