@@ -16,7 +16,7 @@ mod tests;
 const ROOT_LIMITS: LocalBox = LocalBox { min: [-2.0; 3], max: [2.0; 3] };
 
 impl Stored for Node {
-    const NUMBER: usize = 4;
+    const SCALAR_BYTES: usize = 4;
 }
 
 impl Tree {

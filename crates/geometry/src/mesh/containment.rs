@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use robust::{Coord, orient2d};
 
 use super::distinct::distinct_values;
-use super::intersection_curve::{fan, flushed};
+use super::intersection_curve::{fan, flush_to_zero};
 use super::soup::PolytopeSoup;
 use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::bytes::{Reader, Writer};
@@ -156,8 +156,8 @@ impl Container<'_> {
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);
-        let point = flushed(point);
-        let place = |v: u32| flushed(&(self.place)(self.soup.vertex(v)));
+        let point = flush_to_zero(point);
+        let place = |v: u32| flush_to_zero(&(self.place)(self.soup.vertex(v)));
         let (mut winding, mut passed) = (0, 0u32);
         let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
             for triangle in

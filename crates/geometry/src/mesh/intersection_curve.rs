@@ -81,8 +81,8 @@ pub fn intersection(
     let mut found = Vec::new();
     let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
-            let at_a = |v: u32| flushed(&relation.place_a(a.vertex(v)));
-            let at_b = |v: u32| flushed(&relation.place_b(b.vertex(v)));
+            let at_a = |v: u32| flush_to_zero(&relation.place_a(a.vertex(v)));
+            let at_b = |v: u32| flush_to_zero(&relation.place_b(b.vertex(v)));
             for (m, s) in fan(first, &at_a).enumerate() {
                 for (n, t) in fan(second, &at_b).enumerate() {
                     if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
@@ -116,7 +116,7 @@ pub(super) fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterato
 }
 
 /// Coordinates so small that their products would lose digits become zero.
-pub(super) fn flushed(p: &Vec3) -> Vec3 {
+pub(super) fn flush_to_zero(p: &Vec3) -> Vec3 {
     // Adding zero makes one zero of both.
     p.map(|x| if x.abs() < WORKING_RANGE.start * 1e-20 { 0.0 } else { x + 0.0 })
 }
@@ -125,7 +125,7 @@ pub(super) fn flushed(p: &Vec3) -> Vec3 {
 type End = u32;
 
 /// Nothing goes on at an end.
-const LOOSE: End = u32::MAX;
+const NO_PARTNER: End = u32::MAX;
 
 /// The segments in the order of curves, turned so that each begins where the one before ends: open curves first.
 fn chained(segments: Vec<Segment>) -> Vec<Segment> {
@@ -133,14 +133,14 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
     let mut chained: Vec<Segment> = Vec::with_capacity(segments.len());
     let mut taken = vec![false; segments.len()];
     let ends = || 0..2 * segments.len() as End;
-    let loose = ends().filter(|&end| partners[end as usize] == LOOSE);
+    let loose = ends().filter(|&end| partners[end as usize] == NO_PARTNER);
     let mut curve = 0;
     for start in loose.chain(ends()) {
         if taken[start as usize / 2] {
             continue;
         }
         let mut end = start;
-        while end != LOOSE && !taken[end as usize / 2] {
+        while end != NO_PARTNER && !taken[end as usize / 2] {
             let mut segment = segments[end as usize / 2];
             taken[end as usize / 2] = true;
             if end % 2 == 1 {
@@ -158,7 +158,7 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 fn partners(segments: &[Segment]) -> Vec<End> {
     let place = |end: End| bits(&segments[end as usize / 2].ends[end as usize % 2]);
     let ends = sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)));
-    let mut partners = vec![LOOSE; ends.len()];
+    let mut partners = vec![NO_PARTNER; ends.len()];
     for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
         for pair in same.chunks_exact(2) {
             partners[pair[0] as usize] = pair[1];

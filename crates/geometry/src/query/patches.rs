@@ -168,7 +168,7 @@ fn spread(contacts: &mut Vec<Contact>, most: usize) {
     if contacts.len() <= most {
         return;
     }
-    // The same in reverse order.
+    // Symmetric in the two bodies: the query in reverse order keeps the same contacts.
     let place = |contact: &Contact| contact.points[0] * 0.5 + contact.points[1] * 0.5;
     let places: Vec<Vec3> = contacts.iter().map(place).collect();
     let around = Aabb::around(&places);
