@@ -112,13 +112,14 @@ impl PairFinder for Columns {
             *box_tests += tests;
         }
     }
-
-    fn box_tests(&self) -> u64 {
-        self.box_tests
-    }
 }
 
 impl Columns {
+    /// How many boxes have been compared so far.
+    pub(super) fn box_tests(&self) -> u64 {
+        self.box_tests
+    }
+
     /// Takes the images of all boxes, and bins them into their columns.
     fn bin(&mut self, boxes: &[Aabb], present: usize, threads: &Threads) {
         let Columns { layout, images, shares, box_tests, .. } = self;
