@@ -47,7 +47,6 @@ impl ProxyTable {
         self.mark_changed(proxy);
     }
 
-    #[cold]
     fn grow(&mut self, slot: usize) {
         if slot >= self.now.capacity() {
             // By a sixteenth: boxes take most of the memory.

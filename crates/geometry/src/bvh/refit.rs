@@ -139,7 +139,6 @@ impl Tree {
 }
 
 /// The box around those of the points with these numbers that are included.
-#[cold]
 fn around_included<'a>(
     points: &[f32x4],
     indices: impl Iterator<Item = &'a u32>,

@@ -133,8 +133,7 @@ enum Layout {
 }
 
 impl Layout {
-    /// The placement in a row. Not inlined: `Poses::get` would save its registers for it, 14 instructions a row.
-    #[inline(never)]
+    /// The placement in a row.
     fn read(&self, rows: &Rows<'_>, row: usize) -> Placement {
         match self {
             Layout::Matrix(offsets) => placement(rows.read(row, offsets)),
@@ -251,9 +250,6 @@ impl<'a> Poses<'a> {
     ///
     /// # Panics
     /// If there is no such row.
-    // Where it is inlined, the placement is written number by number and at once copied two by two, for which the processor
-    // waits: boxes then take 51 ns a row instead of 40.
-    #[inline(never)]
     pub fn get(&self, row: usize) -> Placement {
         match &self.0 {
             Source::List(list) => list[row],
