@@ -39,7 +39,7 @@ fn bench(name: &str, a: &Shape, b: &Shape, edge: f64, count: usize) {
     let placements: Vec<_> = (0..count).map(|_| place(random, edge)).collect();
     let numbers = matrices(&placements);
     let rows = Rows { numbers: Numbers::F64(&numbers), start: 0, count, stride: 16 };
-    let poses = Poses::row_major(rows).expect("in bounds");
+    let poses = Poses::matrices(rows, 4, 1).expect("in bounds");
     let pairs = Pairs { a: Bodies::of(a, poses), b: Bodies::of(b, &Placement::IDENTITY) };
     let mut hits = vec![false; count];
     let times = [1, 2].map(|threads| {

@@ -1,11 +1,9 @@
 //! Times the broad phase: microseconds a frame for the boxes of unit spheres at five percent density, moving
 //! a twentieth of their radius and breathing as a hull that turns by ten degrees does. Run it with `cargo
 //! bench --bench broad`, or for one number of boxes with `cargo bench --bench broad -- 2000`.
-//! The broad phases are named by `adaptive` (the default), `sweep`, `tree`, `grid` and `hash`.
+//! The broad phases are named by `adaptive` (the default), `sweep` and `tree`.
 
-use solid_geometry::broad::{
-    Adaptive, BoxTree, BroadPhase, PairSink, Proxy, SpatialHash, SweepAndPrune, UniformGrid,
-};
+use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, PairSink, Proxy, SweepAndPrune};
 use solid_geometry::math::{Aabb, Vec3};
 use solid_testing::Random;
 use std::time::Instant;
@@ -79,12 +77,10 @@ impl Scene {
 type Make = fn() -> Box<dyn BroadPhase>;
 
 /// The broad phases by name.
-const PHASES: [(&str, Make); 5] = [
+const PHASES: [(&str, Make); 3] = [
     ("adaptive", || Box::new(Adaptive::new())),
     ("sweep", || Box::new(SweepAndPrune::default())),
     ("tree", || Box::new(BoxTree::new())),
-    ("grid", || Box::new(UniformGrid::default())),
-    ("hash", || Box::new(SpatialHash::default())),
 ];
 
 /// Microseconds a frame when every `stride`-th body moves: the median of several runs.

@@ -221,7 +221,6 @@ fn refit() {
     );
     let mut soup = by_index();
     deform(&mut soup, &mesh);
-    println!("memory: {:.1} bytes a triangle", soup.memory() as f64 / soup.len() as f64);
 }
 
 /// New vertices in every frame: reading them, the refit, and a query near a few triangles.
@@ -266,12 +265,7 @@ fn million() {
         black_box(mesh.soup(true));
     });
     let mut scene = Scene { name: "a million triangles", soup: mesh.soup(true) };
-    println!(
-        "shape of {} triangles: {:.0} ms, {:.1} MB",
-        mesh.faces.len(),
-        seconds * 1e3,
-        scene.soup.memory() as f64 / 1e6
-    );
+    println!("shape of {} triangles: {:.0} ms", mesh.faces.len(), seconds * 1e3);
     let mut random = Random::new(2);
     let queries: Vec<[Placement; 2]> = (0..200).map(|_| any_placements(&mut random)).collect();
     let mut worst = 0.0f64;

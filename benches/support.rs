@@ -52,18 +52,17 @@ fn main() {
             d
         })
         .collect();
-    println!("{:>8} {:>8} {:>10} {:>14}", "vertices", "cold ns", "coherent ns", "bytes a vertex");
+    println!("{:>8} {:>8} {:>10}", "vertices", "cold ns", "coherent ns");
     for count in [4, 8, 12, 20, 32, 50, 63, 64, 100, 200, 500, 2000, 20000] {
         let points: Vec<Vec3> = (0..count).map(|_| random.direction()).collect();
         let polytope = Polytope::new(&points);
         check(&polytope, &points, &cold);
         check(&polytope, &points, &coherent);
         println!(
-            "{:>8} {:>8.1} {:>10.1} {:>14.1}",
+            "{:>8} {:>8.1} {:>10.1}",
             polytope.len(),
             time(&polytope, &cold, true),
-            time(&polytope, &coherent, false),
-            polytope.memory() as f64 / polytope.len() as f64
+            time(&polytope, &coherent, false)
         );
     }
 }

@@ -96,13 +96,11 @@ typedef enum DtBroadPhase {
      */
     DT_BOX_TREE = 2,
     /**
-     * A uniform grid, for evenly spread objects of similar size. Every test costs as much as if
-     * all objects had moved.
+     * A synonym of DT_AUTOMATIC, whose sweep bins the boxes into a grid.
      */
     DT_UNIFORM_GRID = 3,
     /**
-     * Spatial hashing, for objects of a few sizes in an unbounded world. Every test costs as much
-     * as if all objects had moved.
+     * A synonym of DT_AUTOMATIC.
      */
     DT_SPATIAL_HASHING = 4,
     /**

@@ -8,7 +8,7 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::{RelativePlacement, penetration_depth};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor, Shapes,
+    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor,
     visit_overlapping,
 };
 use solid_geometry::shape::Support;
@@ -42,7 +42,7 @@ impl PartVisitor for PartContacts<'_, '_> {
         if let Some(depth) = depth {
             let [a, b] = self.bodies.placements;
             let [p, q] = self.bodies.in_order(a.apply(&depth.local_a), b.apply(&depth.local_b));
-            let [i, j] = numbers(self.bodies, parts);
+            let [i, j] = self.bodies.numbers(parts);
             let normal = self.bodies.directed(depth.normal);
             self.found.push((i, j, p.into(), q.into(), normal.into(), depth.depth));
         }
@@ -51,15 +51,6 @@ impl PartVisitor for PartContacts<'_, '_> {
         } else {
             ControlFlow::Break(())
         }
-    }
-}
-
-/// The numbers of parts as the mesh was given them.
-fn numbers(bodies: &BodyPair<'_>, [i, j]: PartIndices) -> [u32; 2] {
-    match bodies.shapes {
-        Shapes::Convex(..) => [0, 0],
-        Shapes::Mixed(a, _) => bodies.in_order(a.number(i), 0),
-        Shapes::Soups(a, b) => bodies.in_order(a.number(i), b.number(j)),
     }
 }
 

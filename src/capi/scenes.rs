@@ -28,11 +28,9 @@ pub enum DtBroadPhase {
     DT_SWEEP_AND_PRUNE = 1,
     /// A tree of boxes. Best where few of many objects move, and for boxes of very different sizes.
     DT_BOX_TREE = 2,
-    /// A uniform grid, for evenly spread objects of similar size. Every test costs as much as if
-    /// all objects had moved.
+    /// A synonym of DT_AUTOMATIC, whose sweep bins the boxes into a grid.
     DT_UNIFORM_GRID = 3,
-    /// Spatial hashing, for objects of a few sizes in an unbounded world. Every test costs as much
-    /// as if all objects had moved.
+    /// A synonym of DT_AUTOMATIC.
     DT_SPATIAL_HASHING = 4,
     /// Compares every box with every other. For tests.
     DT_BRUTE_FORCE = 5,

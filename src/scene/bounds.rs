@@ -1,9 +1,10 @@
 //! The bounding box of a placed shape, and its bounding spheres.
 
-use super::shapes::{LocalBounds, Shape, ShapeStore};
+use super::shapes::{Shape, ShapeStore};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING, SPHERICAL};
 use solid_geometry::math::vector::{self, abs, abs_matrix, max};
 use solid_geometry::math::{Aabb, Placement, Vec3};
+use solid_geometry::query::LocalBounds;
 use solid_geometry::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, stretches};
 
 #[cfg(test)]
@@ -35,7 +36,7 @@ pub(super) fn bounds(
         if !placement.is_finite() {
             return Aabb::EMPTY;
         }
-        extents = abs_matrix(&placement.basis) * local.absolute + abs(&placement.origin);
+        extents = local.extents(placement);
         total = extents.sum();
     }
     *spheres = local.spheres.placed(placement, stretches, SPHERE_ROUNDING * total);
@@ -62,9 +63,10 @@ fn tight_box(
     let aabb = match shape {
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
-        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
-            Aabb::from_center(spheres.center, abs_matrix(&placement.basis) * local.half)
-        }
+        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => Aabb::from_center(
+            spheres.center,
+            abs_matrix(&placement.basis) * local.bounds.half_extents(),
+        ),
         Shape::Primitive(primitive) => {
             let bounds = primitive.bounds_under(&placement.basis);
             Aabb { min: bounds.min + placement.origin, max: bounds.max + placement.origin }

@@ -5,7 +5,6 @@ use super::object::ObjectRef;
 use super::pair_queries::QueryError;
 use super::world::World;
 use solid_geometry::broad::Swept;
-use solid_geometry::broad::scan_swept;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;
@@ -62,13 +61,9 @@ impl<C: Copy> World<C> {
         let slot = self.objects.slot(object).ok_or(QueryError::UnknownObject)?;
         self.update();
         // As in a cast against the scene: a ray within rounding of the object, but outside of its box, misses it.
-        let mut is_near = false;
-        let own_box = self.broad.boxes().get(slot as usize).map_or(&[][..], std::slice::from_ref);
-        scan_swept(own_box, &Swept::ray(*from, to - from), 1.0, &mut |_, limit| {
-            is_near = true;
-            limit
-        });
-        if !is_near {
+        let own_box = self.broad.boxes().get(slot as usize);
+        let ray = Swept::ray(*from, to - from);
+        if own_box.and_then(|own| ray.meets(own, 1.0)).is_none() {
             return self.body(slot).ok_or(QueryError::NothingToHit).map(|_| None);
         }
         let mut memory = self.contacts.take().unwrap_or_default();

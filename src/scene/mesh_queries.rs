@@ -1,14 +1,12 @@
 //! The intersection curves of soups of polygons, and all pairs of colliding parts.
 
-use std::ops::ControlFlow;
-
 use super::object::ObjectRef;
 use super::pair_queries::QueryError;
 use super::world::World;
-use solid_geometry::convex::{Coherence, RelativePlacement, intersect};
+use solid_geometry::convex::{Coherence, intersect};
 use solid_geometry::memory;
-use solid_geometry::mesh::{Segment, intersection, visit_intersecting};
-use solid_geometry::query::{BodyPair, PartIndices, PartVisitor, Shapes, visit_overlapping};
+use solid_geometry::mesh::{LeafTest, Segment, first_pair, first_primitive, intersection};
+use solid_geometry::query::{BodyPair, PartIndices, Shapes};
 use solid_geometry::shape::Support;
 use solid_geometry::sort_pairs;
 
@@ -48,13 +46,7 @@ impl<C: Copy> World<C> {
         let bodies = self.bodies(first, second)?;
         let mut pairs = all_intersecting(&bodies);
         for pair in &mut pairs {
-            let [i, j] = *pair;
-            let numbers = match bodies.shapes {
-                Shapes::Convex(..) => [0, 0],
-                Shapes::Mixed(a, _) => [a.number(i), 0],
-                Shapes::Soups(a, b) => [a.number(i), b.number(j)],
-            };
-            *pair = bodies.in_order(numbers[0], numbers[1]);
+            *pair = bodies.numbers(*pair);
         }
         sort_pairs(&mut pairs);
         pairs.dedup();
@@ -64,34 +56,30 @@ impl<C: Copy> World<C> {
 
 /// All pairs of parts that share a point, by their indices, in the order of the walk.
 fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
-    let mut all = AllIntersecting(Vec::new());
+    let (mut all, relation) = (Vec::new(), &bodies.relation);
     let [place_a, place_b] = bodies.placements;
-    let _ = match bodies.shapes {
-        Shapes::Soups(a, b) => {
-            visit_intersecting(a, place_a, b, place_b, &bodies.relation, &mut |i, j| {
-                memory::push(&mut all.0, [i, j]);
-                ControlFlow::Continue(())
-            })
+    // Without a warm start, so that no answer depends on the pairs before it; and none is the last.
+    let mut add = |is_hit: bool, parts: PartIndices| {
+        if is_hit {
+            memory::push(&mut all, parts);
         }
-        _ => visit_overlapping(bodies, &mut all),
+        false
     };
-    all.0
-}
-
-/// Collects the pairs that share a point.
-struct AllIntersecting(Vec<PartIndices>);
-
-impl PartVisitor for AllIntersecting {
-    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
-        &mut self,
-        a: &A,
-        b: &B,
-        parts: PartIndices,
-        relation: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        if intersect(a.any(), b.any(), relation, &mut Coherence::default()) {
-            memory::push(&mut self.0, parts);
+    match bodies.shapes {
+        Shapes::Convex(a, b) => {
+            add(intersect(a, b, relation, &mut Coherence::default()), [0, 0]);
         }
-        ControlFlow::Continue(())
+        Shapes::Mixed(a, b) => {
+            first_primitive(a, place_a, &b.bounds(), place_b, |i| {
+                add(intersect(&a.primitive(i), b, relation, &mut Coherence::default()), [i, 0])
+            });
+        }
+        Shapes::Soups(a, b) => {
+            let mut leaf_test = LeafTest::new(a, b, relation);
+            first_pair(a, place_a, b, place_b, |i, j| {
+                add(leaf_test.intersects(i, j, &mut Coherence::default()), [i, j])
+            });
+        }
     }
+    all
 }

@@ -7,7 +7,7 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::Placement;
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, Contact, ContactMemory, FirstContact, PatchContact, Penetration,
+    Body, BodyPair, Contact, ContactMemory, FirstContact, PatchContact, Penetration,
 };
 
 #[cfg(test)]
@@ -15,12 +15,7 @@ mod tests;
 
 /// A placed shape that can be hit; `None` where there is nothing to hit.
 pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Body<'a>> {
-    let shape = match shape {
-        Shape::Primitive(primitive) => BodyShape::Convex(primitive),
-        Shape::Complex(Some(soup)) => BodyShape::Soup(soup),
-        Shape::Complex(None) | Shape::Void => return None,
-    };
-    Body::new(shape, placement)
+    Body::new(shape.view()?, placement)
 }
 
 /// Why a query of objects has no answer.

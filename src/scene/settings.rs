@@ -8,8 +8,7 @@ use super::pairs::PairTable;
 use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune,
-    UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SweepAndPrune,
 };
 use solid_geometry::math::Aabb;
 use solid_geometry::memory;
@@ -25,22 +24,18 @@ pub enum BroadPhaseKind {
     SweepAndPrune,
     /// A tree of boxes.
     BoxTree,
-    /// A uniform grid.
-    Grid,
-    /// Spatial hashing.
-    Hash,
     /// All pairs.
     BruteForce,
 }
 
 impl BroadPhaseKind {
-    /// All of them, in the order of their numbers in C.
+    /// All of them, by their numbers in C, of which some are synonyms.
     pub const ALL: [BroadPhaseKind; 6] = [
         BroadPhaseKind::Automatic,
         BroadPhaseKind::SweepAndPrune,
         BroadPhaseKind::BoxTree,
-        BroadPhaseKind::Grid,
-        BroadPhaseKind::Hash,
+        BroadPhaseKind::Automatic,
+        BroadPhaseKind::Automatic,
         BroadPhaseKind::BruteForce,
     ];
 
@@ -49,8 +44,6 @@ impl BroadPhaseKind {
             BroadPhaseKind::Automatic => Box::new(Adaptive::default()),
             BroadPhaseKind::SweepAndPrune => Box::new(SweepAndPrune::default()),
             BroadPhaseKind::BoxTree => Box::new(BoxTree::default()),
-            BroadPhaseKind::Grid => Box::new(UniformGrid::default()),
-            BroadPhaseKind::Hash => Box::new(SpatialHash::default()),
             BroadPhaseKind::BruteForce => Box::new(BruteForce::default()),
         }
     }

@@ -6,11 +6,10 @@ use parking_lot::Mutex;
 
 use rustc_hash::FxHashMap;
 use slab::Slab;
-use solid_geometry::math::Vec3;
 use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::query::ShapeKind;
-use solid_geometry::shape::{BoundingSpheres, CompositionError, Primitive, Support};
+use solid_geometry::query::{BodyShape, LocalBounds, ShapeKind};
+use solid_geometry::shape::{CompositionError, Primitive};
 
 #[cfg(test)]
 mod tests;
@@ -56,22 +55,18 @@ impl Shape {
         shape.ok()
     }
 
+    /// The shape for queries; `None` if there is nothing to hit.
+    pub(super) fn view(&self) -> Option<BodyShape<'_>> {
+        match self {
+            Shape::Primitive(primitive) => Some(BodyShape::Convex(primitive)),
+            Shape::Complex(Some(soup)) => Some(BodyShape::Soup(soup)),
+            Shape::Complex(None) | Shape::Void => None,
+        }
+    }
+
     /// Its size in local coordinates; `None` if there is nothing to hit.
     pub(super) fn local_bounds(&self) -> Option<LocalBounds> {
-        let (bounds, spheres) = match self {
-            Shape::Primitive(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
-            Shape::Complex(Some(soup)) => (soup.bounds(), soup.bounding_spheres()),
-            Shape::Void | Shape::Complex(None) => return None,
-        };
-        let absolute = bounds.absolute_extents();
-        // The absolute values in a column of a rotation add up to the square root of 3 at most.
-        let span = 1.75 * absolute.sum();
-        (!bounds.is_empty()).then(|| LocalBounds {
-            half: bounds.half_extents(),
-            absolute,
-            span,
-            spheres,
-        })
+        self.view().map(LocalBounds::of).filter(|local| !local.bounds.is_empty())
     }
 }
 
@@ -86,19 +81,6 @@ pub enum OperandError {
     Void,
     /// Its vertices are beyond the numbers' range.
     Refused(CompositionError),
-}
-
-/// The size of a shape in its local coordinates.
-#[derive(Clone, Copy, Debug)]
-pub struct LocalBounds {
-    /// Half the extents of its box, whose centre is that of the bounding spheres.
-    pub half: Vec3,
-    /// The largest absolute value of each coordinate.
-    pub absolute: Vec3,
-    /// A bound on the sum of the absolute coordinates of all points, under any rotation.
-    pub span: f64,
-    /// Its bounding spheres.
-    pub spheres: BoundingSpheres,
 }
 
 /// A shape and who uses it.

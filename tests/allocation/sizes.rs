@@ -8,12 +8,13 @@ use solid::capi::*;
 use solid::scene::World;
 use solid::scene::response::ResponseKind;
 use solid::scene::shapes::Shape;
-use solid_geometry::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SpatialHash, SweepAndPrune, UniformGrid,
-};
+use solid_geometry::Shape as MeshShape;
+use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SweepAndPrune};
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
-use solid_geometry::shape::Primitive;
+use solid_geometry::query::SharedBytes;
+use solid_geometry::shape::{Polytope, Primitive};
+use std::sync::Arc;
 
 /// What the C layer stores as a callback is as large as this.
 type Callback = (usize, usize);
@@ -219,45 +220,106 @@ fn storms_leave_nothing_behind() {
     assert_eq!(dtGetError() as u32, DtError::DT_NO_ERROR as u32);
 }
 
-/// Boxes in a heap or spread, that tremble, leap, or of which few move: reason enough for each way to find pairs.
-fn keep_busy(phase: &mut dyn BroadPhase, count: u32, room: f64, random: &mut Random) {
-    struct NullSink;
-    impl PairSink for NullSink {
-        fn begin(&mut self, _: u32, _: u32) {}
-        fn end(&mut self, _: u32, _: u32) {}
-    }
-    let places: Vec<Vec3> = (0..count).map(|_| Vec3::from(random.point(1.0)) * room).collect();
-    for frame in 0..60 {
-        let stride = if frame < 30 { 1 } else { 40 };
-        for i in (0..count).step_by(stride) {
-            let shift = Vec3::from(random.point(1.0)) * if frame % 10 == 9 { 3.0 } else { 0.001 };
-            phase.place(i, &Aabb::from_center(places[i as usize] + shift, Vec3::repeat(0.6)));
+struct NullSink;
+
+impl PairSink for NullSink {
+    fn begin(&mut self, _: u32, _: u32) {}
+    fn end(&mut self, _: u32, _: u32) {}
+}
+
+#[test]
+fn a_box_of_a_broad_phase_takes_few_bytes() {
+    type Maker = fn() -> Box<dyn BroadPhase>;
+    let watch = Watch::new();
+    let makers: [(&str, Maker); 4] = [
+        ("adaptive", || Box::new(Adaptive::default())),
+        ("tree", || Box::new(BoxTree::default())),
+        ("sweep", || Box::new(SweepAndPrune::default())),
+        ("brute force", || Box::new(BruteForce::default())),
+    ];
+    for (name, make) in makers {
+        let (before, mut phase, mut random) = (watch.live(), make(), Random::new(4));
+        for _ in 0..4 {
+            for i in 0..1000 {
+                let center = Vec3::from(random.point(12.6));
+                phase.place(i, &Aabb::from_center(center, Vec3::repeat(0.6)));
+            }
+            phase.update(&mut NullSink);
         }
+        let each = (watch.live() - before) as f64 / 1000.0;
+        assert!((90.0..400.0).contains(&each), "{name}: {each} bytes a box");
+    }
+}
+
+/// In every update the box at one end of a row goes and one comes at the other, in front or behind.
+#[test]
+fn a_belt_of_boxes_needs_no_more_memory() {
+    let watch = Watch::new();
+    let count = 200;
+    for (step, reuse) in [(1.0, true), (1.0, false), (-1.0, true), (-1.0, false)] {
+        let cube =
+            |i: u32| Aabb::from_center(Vec3::new(f64::from(i) * step, 0.0, 0.0), Vec3::repeat(0.6));
+        let (mut phase, mut settled) = (SweepAndPrune::default(), 0);
+        (0..count).for_each(|i| phase.place(i, &cube(i)));
         phase.update(&mut NullSink);
+        for round in count..count + 1000 {
+            phase.remove(round % count);
+            if !reuse {
+                phase.update(&mut NullSink);
+            }
+            phase.place(round % count, &cube(round));
+            phase.update(&mut NullSink);
+            if round == 2 * count {
+                settled = watch.live();
+            }
+        }
+        assert_eq!(watch.live(), settled, "a list grows with every box");
     }
 }
 
 #[test]
-fn a_broad_phase_reports_all_its_memory() {
-    type Maker = fn() -> Box<dyn BroadPhase>;
+fn a_triangle_that_deforms_takes_at_most_100_bytes() {
     let watch = Watch::new();
-    let makers: [(&str, Maker); 6] = [
-        ("adaptive", || Box::new(Adaptive::default())),
-        ("tree", || Box::new(BoxTree::default())),
-        ("sweep", || Box::new(SweepAndPrune::default())),
-        ("grid", || Box::new(UniformGrid::default())),
-        ("hash", || Box::new(SpatialHash::default())),
-        ("brute force", || Box::new(BruteForce::default())),
-    ];
-    for (name, make) in makers {
-        for (count, room) in [(8, 1.0), (150, 0.5), (400, 8.0)] {
-            let before = watch.live();
-            let mut phase = make();
-            let own = size_of_val(&*phase) as i64;
-            keep_busy(&mut *phase, count, room, &mut Random::new(5));
-            let (reported, taken) = (phase.bytes() as i64, watch.live() - before - own);
-            drop(phase);
-            assert_eq!(reported, taken, "{name}: {count} boxes, in a room of {room}");
-        }
+    let (vertices, triangles) = torus(60, 60, 1.0);
+    let mut builder = Builder::new();
+    for triangle in &triangles {
+        builder.vertex_indices(PolytopeKind::Simplex, triangle);
     }
+    let before = watch.live();
+    let (mut soup, _) = builder.finish(Some(&|i: u32| Vec3::from(vertices[i as usize])));
+    let each = || (watch.live() - before) as f64 / triangles.len() as f64;
+    assert!(each() <= 88.0, "{} bytes", each());
+    assert!(soup.change_vertices(&|i: u32| Vec3::from(vertices[i as usize]) * 2.0));
+    soup.validate();
+    assert!(each() <= 100.0, "{} bytes", each());
+}
+
+#[test]
+fn a_vertex_of_a_polytope_takes_at_most_80_bytes() {
+    let (watch, mut random) = (Watch::new(), Random::new(6));
+    let sphere = |_| Vec3::from(random.point(1.0)).normalize();
+    let points: Vec<Vec3> = (0..5000).map(sphere).collect();
+    let before = watch.live();
+    let polytope = Polytope::new(&points);
+    let each = (watch.live() - before) as f64 / polytope.len() as f64;
+    assert!(each <= 80.0, "{each} bytes");
+}
+
+#[test]
+fn a_mesh_in_shared_bytes_takes_next_to_no_memory() {
+    let watch = Watch::new();
+    let (vertices, faces) = torus(64, 32, 1.0);
+    let vertices = Vec::from_iter(vertices.into_iter().map(Vec3::from));
+    let saved = MeshShape::mesh(&vertices, &faces).expect("a torus").to_bytes().expect("finite");
+    let shared: SharedBytes = Arc::new(saved.clone());
+    let taken = |load: &dyn Fn() -> MeshShape| {
+        let before = watch.live();
+        let shape = load();
+        let bytes = watch.live() - before;
+        drop(shape);
+        bytes
+    };
+    let own = taken(&|| MeshShape::from_bytes(&saved).expect("whole"));
+    let sharing = taken(&|| MeshShape::from_shared_bytes(Arc::clone(&shared)).expect("whole"));
+    assert!(sharing * 20 < own, "{sharing} of {own} bytes");
 }

@@ -12,22 +12,22 @@ const ALIGNMENT: usize = 16;
 /// What lists are made of: numbers of one size.
 pub trait Stored: Pod {
     /// The size of a number, in bytes.
-    const NUMBER: usize;
+    const SCALAR_BYTES: usize;
 }
 
 impl Stored for u32 {
-    const NUMBER: usize = 4;
+    const SCALAR_BYTES: usize = 4;
 }
 
 impl Stored for Vec3 {
-    const NUMBER: usize = 8;
+    const SCALAR_BYTES: usize = 8;
 }
 
 /// Turns numbers of the machine into little-endian ones, or back.
 fn turn_to_little_endian<T: Stored>(list: &mut [T]) {
     if cfg!(target_endian = "big") {
         let bytes: &mut [u8] = bytemuck::cast_slice_mut(list);
-        bytes.chunks_exact_mut(T::NUMBER).for_each(<[u8]>::reverse);
+        bytes.chunks_exact_mut(T::SCALAR_BYTES).for_each(<[u8]>::reverse);
     }
 }
 

@@ -19,7 +19,7 @@
 //! - [`threads`]: the pool that divides large queries
 //! - [`shape`]: convex shapes, known by their support mappings
 //! - [`convex`]: queries about two convex bodies
-//! - [`bvh`]: trees of bounding boxes
+//! - `bvh`: trees of bounding boxes, public for benchmarks alone
 //! - [`octree`]: deforming polyhedra by subdivision of space
 //! - [`mesh`]: complex shapes, which are soups of polytopes
 //! - [`broad`]: broad phases
@@ -27,6 +27,7 @@
 #![forbid(unsafe_code)]
 
 pub mod broad;
+#[doc(hidden)]
 pub mod bvh;
 mod bytes;
 pub mod convex;

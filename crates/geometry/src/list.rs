@@ -49,14 +49,6 @@ impl<T: Pod> List<T> {
         own.clear();
         own
     }
-
-    /// The memory held, in bytes; none of what it shares.
-    pub fn memory(&self) -> usize {
-        match self {
-            List::Own(own) => own.capacity() * size_of::<T>(),
-            List::Shared(_) => 0,
-        }
-    }
 }
 
 impl<T: Pod> Deref for List<T> {

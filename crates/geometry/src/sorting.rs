@@ -10,6 +10,16 @@ pub fn sort_numbers(numbers: &mut [u32], order: &mut dyn FnMut(u32, u32) -> Orde
     numbers.sort_unstable_by(|i, j| order(*i, *j));
 }
 
+/// The numbers below `count`, in an order of the things that they are of; those of equal ones ascend.
+pub(crate) fn sorted_numbers(
+    count: usize,
+    order: &mut dyn FnMut(u32, u32) -> Ordering,
+) -> Vec<u32> {
+    let mut numbers = Vec::from_iter(0..count as u32);
+    sort_numbers(&mut numbers, &mut |i, j| order(i, j).then(i.cmp(&j)));
+    numbers
+}
+
 /// Puts the numbers of the `nth` first things before those of the others, by an order of the things that tells all of them apart.
 pub(crate) fn select_numbers(
     numbers: &mut [u32],

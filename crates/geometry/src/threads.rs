@@ -116,31 +116,6 @@ impl Threads {
         crate::memory::restoring(&mut (), |()| work(), |()| is_done.store(true, Relaxed))
     }
 
-    /// The results of both, which may run in parallel.
-    ///
-    /// ```
-    /// # use solid_geometry::threads::Threads;
-    /// let threads = Threads::new(2).expect("two threads");
-    /// let (sum, product) = threads.join(|| (1..=5).sum::<i32>(), || (1..=5).product::<i32>());
-    /// assert_eq!((sum, product), (15, 120));
-    /// ```
-    pub fn join<A: Send, B: Send>(
-        &self,
-        first: impl FnOnce() -> A + Send,
-        second: impl FnOnce() -> B + Send,
-    ) -> (A, B) {
-        let Some(pool) = self.pool() else {
-            return (first(), second());
-        };
-        let mut result = None;
-        let first = pool.in_place_scope(|scope| {
-            scope.spawn(|_| result = Some(second()));
-            first()
-        });
-        // A panic of the other has ended this function.
-        (first, result.expect("the scope waits for its tasks"))
-    }
-
     fn pool(&self) -> Option<&ThreadPool> {
         let Pool { pool, process, .. } = &**self.0.as_ref()?;
         pool.as_ref().filter(|_| *process == std::process::id())

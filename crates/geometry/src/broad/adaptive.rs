@@ -247,13 +247,6 @@ impl BroadPhase for Adaptive {
         self.few.box_tests() + self.columns.box_tests() + self.tree.box_tests()
     }
 
-    fn bytes(&self) -> usize {
-        self.table.bytes()
-            + self.columns.bytes()
-            + self.tree.bytes()
-            + (self.pairs.capacity() + self.begun.capacity()) * size_of::<(Proxy, Proxy)>()
-    }
-
     fn validate(&self) {
         self.table.validate();
         match self.method {

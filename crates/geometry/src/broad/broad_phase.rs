@@ -73,7 +73,7 @@ pub trait PairSink: Send + Sync {
 /// Queries are about the boxes of the last update, visit each proxy at most once, and in no particular order.
 ///
 /// ```
-/// use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, PairSink, UniformGrid};
+/// use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, PairSink, SweepAndPrune};
 /// use solid_geometry::math::{Aabb, Vec3};
 ///
 /// struct Overlaps(i32);
@@ -88,7 +88,7 @@ pub trait PairSink: Send + Sync {
 ///
 /// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
 /// let phases: [&mut dyn BroadPhase; 3] =
-///     [&mut Adaptive::new(), &mut BoxTree::new(), &mut UniformGrid::default()];
+///     [&mut Adaptive::new(), &mut BoxTree::new(), &mut SweepAndPrune::default()];
 /// for phase in phases {
 ///     let mut overlaps = Overlaps(0);
 ///     (0..10).for_each(|i| phase.place(i, &cube(f64::from(i)))); // a row, each box touching the next
@@ -136,9 +136,6 @@ pub trait BroadPhase: Send + Sync {
     /// unit that does not depend on the machine. Queries do not count.
     fn box_tests(&self) -> u64;
 
-    /// The memory in use, in bytes.
-    fn bytes(&self) -> usize;
-
     /// Panics unless all parts of the structure agree: for tests.
     fn validate(&self);
 }
@@ -162,24 +159,8 @@ pub(super) fn scan_box(boxes: &[Aabb], aabb: &Aabb, visit: &mut dyn FnMut(Proxy)
     overlapping.for_each(|(slot, _)| visit(slot as Proxy));
 }
 
-/// The default of [`BroadPhase::query_swept`], for boxes that are in no broad phase: looks at each of them, in O(n).
-///
-/// ```
-/// use solid_geometry::broad::{Swept, scan_swept};
-/// use solid_geometry::math::{Aabb, Vec3};
-///
-/// let cube = |x| Aabb { min: Vec3::new(x, -1.0, -1.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
-/// let cubes = [8.0, 2.0, 4.0].map(cube);
-/// let ray = Swept::ray(Vec3::zeros(), Vec3::new(16.0, 0.0, 0.0));
-/// let mut first = None;
-/// scan_swept(&cubes, &ray, 1.0, &mut |proxy, time| {
-///     first = Some((proxy, time));
-///     time // later ones are of no use
-/// });
-/// let (proxy, time) = first.expect("a hit");
-/// assert!(proxy == 1 && (time - 0.125).abs() < 1e-9);
-/// ```
-pub fn scan_swept(
+/// A query by a moving box that looks at every box.
+pub(super) fn scan_swept(
     boxes: &[Aabb],
     swept: &Swept,
     mut limit: f64,

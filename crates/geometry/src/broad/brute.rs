@@ -83,10 +83,6 @@ impl BroadPhase for BruteForce {
         self.box_tests
     }
 
-    fn bytes(&self) -> usize {
-        (self.now.capacity() + self.was.capacity()) * size_of::<Aabb>() + self.removed.capacity()
-    }
-
     fn validate(&self) {
         assert!(self.was.len() == self.now.len() && self.removed.len() == self.now.len());
     }

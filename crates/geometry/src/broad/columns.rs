@@ -15,7 +15,7 @@ use crate::math::Aabb;
 use crate::memory;
 use crate::threads::Threads;
 
-pub(super) mod layout;
+mod layout;
 mod share;
 #[cfg(test)]
 mod tests;
@@ -112,20 +112,14 @@ impl PairFinder for Columns {
             *box_tests += tests;
         }
     }
-
-    fn box_tests(&self) -> u64 {
-        self.box_tests
-    }
-
-    fn bytes(&self) -> usize {
-        (self.images.capacity() + self.scratch.sorted.capacity()) * size_of::<Entry>()
-            + self.scratch.keys.capacity() * size_of::<u64>()
-            + self.shares.capacity() * size_of::<Share>()
-            + self.shares.iter().map(Share::bytes).sum::<usize>()
-    }
 }
 
 impl Columns {
+    /// How many boxes have been compared so far.
+    pub(super) fn box_tests(&self) -> u64 {
+        self.box_tests
+    }
+
     /// Takes the images of all boxes, and bins them into their columns.
     fn bin(&mut self, boxes: &[Aabb], present: usize, threads: &Threads) {
         let Columns { layout, images, shares, box_tests, .. } = self;

@@ -24,14 +24,14 @@ impl Image {
 
     /// The bounds that the images which overlap this one are [`within`](Image::within).
     #[inline]
-    pub(super) fn reach(&self) -> [f32; 6] {
+    pub(super) fn query_limits(&self) -> [f32; 6] {
         let [a, b, c, d, e, f] = self.0;
         [-d, -e, -f, -a, -b, -c]
     }
 
     #[inline]
-    pub(super) fn within(&self, reach: &[f32; 6]) -> bool {
-        (0..6).fold(true, |all, k| all & (self.0[k] <= reach[k]))
+    pub(super) fn within(&self, limits: &[f32; 6]) -> bool {
+        (0..6).fold(true, |all, k| all & (self.0[k] <= limits[k]))
     }
 
     /// Whether another has the same numbers.

@@ -33,7 +33,7 @@ const NO_BOX: MovingBox = MovingBox { from: ABSENT, motion: Vec3::new(0.0, 0.0, 
 /// boxes.place(0, &cube(0.0), &Vec3::new(4.0, 0.0, 0.0));
 /// boxes.place(1, &cube(5.0), &Vec3::new(-4.0, 0.0, 0.0)); // meets the first: the gap is 4, the speed 8
 /// boxes.place(2, &cube(3.0), &Vec3::new(0.0, 9.0, 0.0)); // is gone by then
-/// boxes.update();
+/// boxes.update_where(|_, _| true);
 /// let mut found = Vec::new();
 /// boxes.pairs(|a, b, time| found.push((a, b, time)));
 /// assert!(matches!(found[..], [(0, 1, time)] if (time - 0.5).abs() < 1e-9));
@@ -89,25 +89,10 @@ impl MovingBoxes {
         }
     }
 
-    /// Makes all changes so far take effect.
-    pub fn update(&mut self) {
-        self.update_where(|_, _| true);
-    }
-
-    /// The same, leaving out the pairs that are not wanted. A pair that is wanted later comes when one of the two has been
-    /// removed and placed again.
+    /// Makes all changes so far take effect, leaving out the pairs that are not wanted. A pair that is wanted later comes when one
+    /// of the two has been removed and placed again.
     pub fn update_where(&mut self, wants: impl Fn(Proxy, Proxy) -> bool + Send + Sync) {
         self.tree.update(&mut Wanted { pairs: &mut self.pairs, wants });
-    }
-
-    /// The number of pairs whose boxes around whole paths overlap.
-    pub fn len(&self) -> usize {
-        self.pairs.len()
-    }
-
-    /// Whether there is no such pair.
-    pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
     }
 
     /// Visits the pairs that may meet, the lesser proxy first, with a lower bound on the time, from 0 to 1; in no
@@ -129,7 +114,7 @@ impl MovingBoxes {
     /// let mut boxes = MovingBoxes::default();
     /// [0.0, 3.0, 30.0].iter().zip(0..).for_each(|(x, i)| boxes.place(i, &cube(*x), &Vec3::zeros()));
     /// boxes.place(0, &cube(0.0), &Vec3::new(8.0, 0.0, 0.0));
-    /// boxes.update();
+    /// boxes.update_where(|_, _| true);
     /// let mut found = Vec::new();
     /// boxes.partners(0, &mut |other, time| found.push((other, time)));
     /// assert!(matches!(found[..], [(1, time)] if (time - 0.25).abs() < 1e-9)); // a gap of 2, a speed of 8
@@ -152,9 +137,7 @@ impl MovingBoxes {
             });
         }
     }
-}
 
-impl MovingBoxes {
     /// Panics unless the tree and, as of the last update, the pairs fit the paths.
     pub fn validate(&self) {
         self.tree.validate();

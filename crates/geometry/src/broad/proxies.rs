@@ -47,7 +47,6 @@ impl ProxyTable {
         self.mark_changed(proxy);
     }
 
-    #[cold]
     fn grow(&mut self, slot: usize) {
         if slot >= self.now.capacity() {
             // By a sixteenth: boxes take most of the memory.
@@ -132,13 +131,6 @@ impl ProxyTable {
             self.was[slot] = self.now[slot];
             self.changes[slot] = Change::default();
         }
-    }
-
-    /// The memory in use.
-    pub(super) fn bytes(&self) -> usize {
-        (self.now.capacity() + self.was.capacity()) * size_of::<Aabb>()
-            + self.changed.capacity() * size_of::<Proxy>()
-            + self.changes.capacity() * size_of::<Change>()
     }
 
     /// Panics unless the parts of the table agree.

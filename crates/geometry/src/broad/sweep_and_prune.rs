@@ -1,8 +1,9 @@
 //! Incremental sweep and prune (thesis 5.2.2, after Baraff): the ends of all boxes in three sorted lists.
 
-use super::broad_phase::{Proxy, is_present};
+use super::broad_phase::{BroadPhase, PairSink, Proxy, is_present};
 use super::columns::Columns;
-use super::finder::{FinderPhase, PairFinder};
+use super::finder::{PairFinder, update_pairs};
+use super::proxies::ProxyTable;
 use crate::math::Aabb;
 use crate::memory;
 use crate::sorting::{sort_pairs, whole};
@@ -34,7 +35,14 @@ mod tests;
 /// phase.update(&mut count);
 /// assert_eq!(count.0, 1);
 /// ```
-pub type SweepAndPrune = FinderPhase<EndLists>;
+#[derive(Default)]
+pub struct SweepAndPrune {
+    table: ProxyTable,
+    lists: EndLists,
+    /// The overlapping pairs at the last update.
+    pairs: Vec<(Proxy, Proxy)>,
+    threads: Threads,
+}
 
 /// Inserting a new box passes about all others: if one box in this many is new, the lists are sorted again.
 const MANY_NEW: usize = 16;
@@ -61,7 +69,7 @@ impl End {
 
 /// The three sorted lists.
 #[derive(Default)]
-pub struct EndLists {
+struct EndLists {
     axes: [Vec<End>; 3],
     /// By proxy: whether its ends are in the lists and count.
     listed: Vec<bool>,
@@ -141,15 +149,29 @@ impl EndLists {
             });
         }
     }
-}
 
-impl PairFinder for EndLists {
+    /// A proxy has been removed.
     fn forget(&mut self, proxy: Proxy) {
         if let Some(listed) = self.listed.get_mut(proxy as usize) {
             *listed = false;
         }
     }
 
+    /// Panics unless the lists fit the boxes, which are those of the last update.
+    fn validate(&self, boxes: &[Aabb]) {
+        for (axis, list) in self.axes.iter().enumerate() {
+            assert!(list.windows(2).all(|pair| !pair[0].is_after(&pair[1])));
+            let present = boxes.iter().filter(|aabb| is_present(aabb)).count();
+            assert_eq!(list.len(), 2 * present);
+            for End { value, proxy, is_max } in list {
+                let aabb = &boxes[*proxy as usize];
+                assert_eq!(*value, if *is_max { aabb.max[axis] } else { aabb.min[axis] });
+            }
+        }
+    }
+}
+
+impl PairFinder for EndLists {
     /// Of the pairs that overlap, only those that did not at the last call, or have been forgotten since.
     fn find(
         &mut self,
@@ -169,27 +191,46 @@ impl PairFinder for EndLists {
             self.columns.find(boxes, present, threads, accept, pairs);
         }
     }
+}
+
+impl BroadPhase for SweepAndPrune {
+    fn place(&mut self, proxy: Proxy, aabb: &Aabb) {
+        self.table.place(proxy, aabb);
+    }
+
+    fn remove(&mut self, proxy: Proxy) {
+        self.table.remove(proxy);
+        self.lists.forget(proxy);
+    }
+
+    fn update(&mut self, sink: &mut dyn PairSink) {
+        if self.table.has_changed() {
+            let SweepAndPrune { table, lists, pairs, threads } = self;
+            update_pairs(table, lists, threads, pairs, sink);
+            self.table.finish_update();
+        }
+    }
+
+    fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
+    }
+
+    fn boxes(&self) -> &[Aabb] {
+        &self.table.now
+    }
 
     fn box_tests(&self) -> u64 {
-        self.steps + self.columns.box_tests()
+        self.lists.steps + self.lists.columns.box_tests()
     }
 
-    fn bytes(&self) -> usize {
-        self.axes.iter().map(|list| list.capacity() * size_of::<End>()).sum::<usize>()
-            + self.listed.capacity()
-            + self.crossed.capacity() * size_of::<[Proxy; 2]>()
-            + self.columns.bytes()
-    }
-
-    fn validate(&self, boxes: &[Aabb]) {
-        for (axis, list) in self.axes.iter().enumerate() {
-            assert!(list.windows(2).all(|pair| !pair[0].is_after(&pair[1])));
-            let present = boxes.iter().filter(|aabb| is_present(aabb)).count();
-            assert_eq!(list.len(), 2 * present);
-            for End { value, proxy, is_max } in list {
-                let aabb = &boxes[*proxy as usize];
-                assert_eq!(*value, if *is_max { aabb.max[axis] } else { aabb.min[axis] });
-            }
+    fn validate(&self) {
+        self.table.validate();
+        if !self.table.has_changed() {
+            self.lists.validate(&self.table.now);
+            let overlap = |(a, b): &(Proxy, Proxy)| {
+                self.table.now[*a as usize].overlaps(&self.table.now[*b as usize])
+            };
+            assert!(self.pairs.iter().all(overlap));
         }
     }
 }

@@ -89,10 +89,6 @@ impl BroadPhase for BoxTree {
         self.tree.box_tests()
     }
 
-    fn bytes(&self) -> usize {
-        self.table.bytes() + self.tree.bytes() + self.begun.capacity() * size_of::<(Proxy, Proxy)>()
-    }
-
     fn validate(&self) {
         self.table.validate();
         if !self.table.has_changed() {

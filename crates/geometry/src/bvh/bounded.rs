@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 
 use super::descend::DEEP_STACK;
 use super::differences::{CenteredBox, Differences};
-use super::frame::{FramedBox, LocalBox};
+use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
-use super::tree::Tree;
+use super::tree::TreeSide;
 
 /// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
 pub trait BoundedVisit {
@@ -34,44 +34,20 @@ struct Entry {
 }
 
 /// Walks two trees. `differences` is to be made from their frames.
-pub fn walk_trees(
-    a: &Tree,
-    b: &Tree,
+pub fn walk_nearest(
+    [a, b]: [TreeSide<'_>; 2],
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
 ) -> ControlFlow<()> {
-    if a.is_empty() || b.is_empty() {
+    let (Some(root_a), Some(root_b)) = (a.nodes.first(), b.nodes.first()) else {
         return ControlFlow::Continue(());
-    }
-    walk([&a.nodes, &b.nodes], [&a.excluded, &b.excluded], differences, visit)
-}
-
-/// Walks a tree against the box of a single body, which is primitive 0. `differences` is to be made from the
-/// frames of the tree and of the box.
-pub fn walk_tree_body(
-    tree: &Tree,
-    body: &FramedBox,
-    differences: &Differences,
-    visit: &mut dyn BoundedVisit,
-) -> ControlFlow<()> {
-    if tree.is_empty() || body.is_empty() {
-        return ControlFlow::Continue(());
-    }
-    walk([&tree.nodes, &[Node::of_one(&body.local)]], [&tree.excluded, &[]], differences, visit)
-}
-
-fn walk(
-    nodes: [&[Node]; 2],
-    excluded: [&[u32]; 2],
-    differences: &Differences,
-    visit: &mut dyn BoundedVisit,
-) -> ControlFlow<()> {
-    let boxes = [nodes[0][0].lane(0), nodes[1][0].lane(0)];
-    if boxes[0].is_empty() || boxes[1].is_empty() {
+    };
+    let boxes = [root_a.lane(0), root_b.lane(0)];
+    if boxes.iter().any(LocalBox::is_empty) {
         return ControlFlow::Continue(());
     }
     let (box_a, box_b) = (differences.of_a(&boxes[0]), differences.of_b(&boxes[1]));
-    let child = [nodes[0][0].child(0), nodes[1][0].child(0)];
+    let child = [root_a.child(0), root_b.child(0)];
     let root = Entry {
         bound: visit.bound(&differences.join(&box_a, &box_b)),
         boxes,
@@ -87,15 +63,15 @@ fn walk(
             continue;
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
-            let [a, b] = entry.child.map(Child::primitives);
-            a.try_each_with(b, excluded, |i, j| visit.visit(i, j))?;
+            let [first, second] = entry.child.map(Child::primitives);
+            first.try_each_with(second, [a.excluded, b.excluded], |i, j| visit.visit(i, j))?;
             continue;
         }
         // The larger box first.
         let below = if entry.size[0] >= entry.size[1] {
-            open::<0>(nodes[0], &entry, differences, visit)
+            open::<0>(a.nodes, &entry, differences, visit)
         } else {
-            open::<1>(nodes[1], &entry, differences, visit)
+            open::<1>(b.nodes, &entry, differences, visit)
         };
         for next in below.into_iter().flatten() {
             stack[height] = next;

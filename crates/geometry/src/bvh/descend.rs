@@ -42,24 +42,6 @@ struct Entry<'a> {
 ///
 /// `relative` is to be made from the frames of these trees, as they are now: a refit changes a tree's frame.
 /// Stops early on a `Break`. Allocates nothing.
-///
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use solid_geometry::bvh::{Relative, Tree, visit_pairs};
-/// use solid_geometry::math::{Aabb, Placement, Vec3};
-///
-/// let cube = |i: u32| Aabb { min: Vec3::repeat(f64::from(i)), max: Vec3::repeat(f64::from(i) + 0.5) };
-/// let tree = Tree::build(&Vec::from_iter((0..100).map(cube)));
-/// let (here, there) = (Placement::IDENTITY, Placement::translation([40.0; 3]));
-/// let (relative, mut pairs) = (Relative::new(tree.frame(), &here, tree.frame(), &there), 0);
-/// let _ = visit_pairs(&tree, &tree, &relative, |i, j| {
-///     assert_eq!(i, j + 40);
-///     pairs += 1;
-///     ControlFlow::<()>::Continue(())
-/// });
-/// assert_eq!(pairs, 60);
-/// ```
 pub fn visit_pairs<B>(
     a: &Tree,
     b: &Tree,

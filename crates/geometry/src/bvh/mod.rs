@@ -27,7 +27,7 @@ mod split;
 pub(crate) mod timed;
 pub(crate) mod tree;
 
-pub(crate) use bounded::{BoundedVisit, walk_tree_body, walk_trees};
+pub(crate) use bounded::{BoundedVisit, walk_nearest};
 pub(crate) use descend::visit_body;
 pub use descend::visit_pairs;
 pub(crate) use differences::{CenteredBox, Differences};
@@ -35,8 +35,9 @@ pub(crate) use differences::{CenteredBox, Differences};
 pub use frame::Frame;
 pub(crate) use frame::FramedBox;
 pub use relative::Relative;
-pub(crate) use timed::{TimedVisit, walk_tree_body_in_time, walk_trees_in_time};
+pub(crate) use timed::{TimedVisit, walk_in_time};
 pub use tree::Tree;
+pub(crate) use tree::{OneLeaf, TreeSide};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -23,15 +23,6 @@ pub(super) struct Buffers {
     leaves: Vec<LeafVertices>,
 }
 
-impl Buffers {
-    /// The memory held, in bytes.
-    pub fn memory(&self) -> usize {
-        self.points.capacity() * size_of::<f32x4>()
-            + self.boxes.capacity() * size_of::<Corners>()
-            + self.leaves.capacity() * size_of::<LeafVertices>()
-    }
-}
-
 /// The vertices of a leaf that has at most four, as two triangles with an edge in common do; the last is repeated if there
 /// are fewer. That takes a third fewer look-ups than to go by the triangles.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +139,6 @@ impl Tree {
 }
 
 /// The box around those of the points with these numbers that are included.
-#[cold]
 fn around_included<'a>(
     points: &[f32x4],
     indices: impl Iterator<Item = &'a u32>,

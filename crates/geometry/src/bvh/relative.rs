@@ -86,23 +86,6 @@ pub(super) struct Side {
 /// The placement of a body B relative to a body A, prepared for tests of boxes.
 ///
 /// Costs some hundred nanoseconds to make, once a query.
-///
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use solid_geometry::bvh::{Relative, Tree, visit_pairs};
-/// use solid_geometry::math::{Aabb, Placement, Vec3};
-///
-/// let tree = Tree::build(&[Aabb { min: Vec3::repeat(-1.0), max: Vec3::repeat(1.0) }]);
-/// let overlap = |there: &Placement| {
-///     let relative = Relative::new(tree.frame(), &Placement::IDENTITY, tree.frame(), there);
-///     visit_pairs(&tree, &tree, &relative, |_, _| ControlFlow::Break(())).is_break()
-/// };
-/// let mut there = Placement::translation([2.2, 0.0, 0.0]);
-/// assert!(!overlap(&there));
-/// there.rotate(&[0.0, 0.0, 0.5, 1.0]); // by 53 degrees: a corner reaches 1.4 far
-/// assert!(overlap(&there));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Relative {
     /// For nodes of A against boxes of B.

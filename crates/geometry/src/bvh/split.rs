@@ -216,7 +216,6 @@ fn partition(items: &mut [Item], left: impl Fn(&Item) -> bool) -> usize {
 }
 
 /// Splits a part of two or more primitives by count, along the longest axis of its box.
-#[cold]
 pub(super) fn halve(items: &mut [Item], part: &Part) -> (Part, Part) {
     let middle = part.len().div_ceil(2);
     sort_at(&mut items[part.first..part.end], part.extents.bounds.longest(), middle);

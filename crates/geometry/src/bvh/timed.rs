@@ -3,9 +3,9 @@
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
-use super::frame::{Frame, FramedBox, LocalBox};
-use super::node::{Child, FourChildren, Node};
-use super::tree::Tree;
+use super::frame::LocalBox;
+use super::node::{Child, FourChildren};
+use super::tree::TreeSide;
 use crate::math::Aabb;
 
 /// A query for what meets first.
@@ -57,37 +57,12 @@ impl Ord for Entry {
 /// Less progress than this part of the time is none.
 const PROGRESS: f64 = 1e-3;
 
-struct Side<'a> {
-    nodes: &'a [Node],
-    excluded: &'a [u32],
-    frame: &'a Frame,
-}
-
-impl<'a> Side<'a> {
-    fn of(tree: &'a Tree) -> Side<'a> {
-        Side { nodes: &tree.nodes, excluded: &tree.excluded, frame: tree.frame() }
-    }
-}
-
 /// Walks two trees from time 0 on.
-pub fn walk_trees_in_time(a: &Tree, b: &Tree, visit: &mut dyn TimedVisit) {
-    if a.is_empty() || b.is_empty() {
+pub fn walk_in_time(sides: [TreeSide<'_>; 2], visit: &mut dyn TimedVisit) {
+    let [Some(a), Some(b)] = sides.map(|side| side.nodes.first()) else {
         return;
-    }
-    walk([Side::of(a), Side::of(b)], visit);
-}
-
-/// Walks a tree against the box of a single body, which is primitive 0, from time 0 on.
-pub fn walk_tree_body_in_time(tree: &Tree, body: &FramedBox, visit: &mut dyn TimedVisit) {
-    if tree.is_empty() || body.is_empty() {
-        return;
-    }
-    let root = [Node::of_one(&body.local)];
-    walk([Side::of(tree), Side { nodes: &root, excluded: &[], frame: &body.frame }], visit);
-}
-
-fn walk(sides: [Side<'_>; 2], visit: &mut dyn TimedVisit) {
-    let root = sides.each_ref().map(|side| &side.nodes[0]);
+    };
+    let root = [a, b];
     let boxes = root.map(|node| node.lane(0));
     if boxes.iter().any(LocalBox::is_empty) {
         return;

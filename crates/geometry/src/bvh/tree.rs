@@ -4,9 +4,10 @@
 mod tests;
 
 use super::build;
-use super::frame::Frame;
+use super::frame::{Frame, FramedBox};
 use super::node::{Child, FourChildren, Node};
 use super::refit::{Buffers, Overlap};
+use super::saved::checked_depth;
 use super::split::Item;
 use crate::list::List;
 use crate::math::{Aabb, Vec3};
@@ -18,16 +19,6 @@ pub(crate) const MOST_PRIMITIVES: usize = (1 << 30) - 1;
 /// A tree of boxes over the primitives `0..len` of a body.
 ///
 /// A node takes 112 bytes, and there are some 0.38 nodes a leaf.
-///
-/// ```
-/// use solid_geometry::bvh::Tree;
-/// use solid_geometry::math::{Aabb, Vec3};
-///
-/// let cube = |i: u32| Aabb { min: Vec3::repeat(f64::from(i)), max: Vec3::repeat(f64::from(i) + 0.5) };
-/// let tree = Tree::build(&Vec::from_iter((0..100).map(cube)));
-/// assert_eq!((tree.len(), tree.bounds().max), (100, Vec3::repeat(99.5)));
-/// assert!(tree.levels() <= 8 && tree.boxes_at(0).len() == 1); // four children a node
-/// ```
 #[derive(Debug)]
 pub struct Tree {
     /// Node 0 has one child: the root. Children follow their parents.
@@ -109,12 +100,9 @@ impl Tree {
         &self.frame
     }
 
-    /// The memory held, in bytes.
+    /// The memory of the nodes, in bytes.
     pub fn memory(&self) -> usize {
-        size_of::<Tree>()
-            + self.excluded.capacity() * size_of::<u32>()
-            + self.nodes.memory()
-            + self.buffers.memory()
+        size_of_val(&*self.nodes)
     }
 
     /// The level from which on [`Tree::boxes_at`] finds the boxes of the primitives.
@@ -148,37 +136,49 @@ impl Tree {
         cut.iter().map(|(local, _)| self.frame.aabb(local)).collect()
     }
 
-    /// Checks the invariants, for tests: every primitive is in one leaf, children follow their parents, boxes hold those of
-    /// their children, and leaves hold the points of their primitives. Panics where one is broken.
+    /// Checks the invariants, for tests: those of [`checked_depth`], for the points of the primitives that are not excluded. Panics
+    /// where one is broken.
     pub fn validate(&self, points: impl Fn(u32) -> Vec<Vec3>) {
         assert!(self.excluded.is_sorted_by(|i, j| i < j));
-        assert!(self.depth <= build::depth_limit(self.len()));
-        let mut seen = vec![false; self.len()];
-        let mut parents = vec![0; self.nodes.len()];
-        let mut levels = vec![0; self.nodes.len()];
-        for (at, node) in self.nodes.iter().enumerate() {
-            assert!(parents[at] == u32::from(at > 0) && levels[at] <= self.depth);
-            for (lane, child) in node.children().into_iter().enumerate() {
-                let local = node.lane(lane);
-                assert!(at > 0 || lane == 0 || child == Child::NONE);
-                if child == Child::NONE {
-                    assert!(local.is_empty());
-                } else if child.is_leaf() {
-                    child.primitives().range().for_each(|i| {
-                        assert!(!std::mem::replace(&mut seen[i as usize], true), "{i} twice");
-                        if self.excluded.binary_search(&i).is_err() {
-                            points(i).iter().for_each(|p| assert!(self.frame.holds(&local, p)));
-                        }
-                    });
-                } else {
-                    let below = &self.nodes[child.index()];
-                    assert!(child.index() > at);
-                    parents[child.index()] += 1;
-                    levels[child.index()] = levels[at] + 1;
-                    (0..4).for_each(|lane| assert!(local.contains(&below.lane(lane))));
-                }
-            }
+        let hold = |i: u32, holds: &dyn Fn(&Vec3) -> bool| {
+            self.excluded.binary_search(&i).is_ok() || points(i).iter().all(holds)
+        };
+        if self.is_empty() {
+            return assert!(self.nodes.is_empty());
         }
-        assert!(seen.iter().all(|seen| *seen));
+        let depth = checked_depth(&self.nodes, &self.frame, self.len(), hold);
+        assert_eq!(depth, Some(self.depth));
+    }
+
+    /// The tree for a walk.
+    pub(crate) fn side(&self) -> TreeSide<'_> {
+        TreeSide { nodes: &self.nodes, excluded: &self.excluded, frame: &self.frame }
+    }
+}
+
+/// One of the two trees of a walk.
+#[derive(Clone, Copy)]
+pub(crate) struct TreeSide<'a> {
+    pub(super) nodes: &'a [Node],
+    pub(super) excluded: &'a [u32],
+    pub frame: &'a Frame,
+}
+
+/// The box of a single body as a tree, in which it is primitive 0.
+pub(crate) struct OneLeaf {
+    node: Node,
+    frame: Frame,
+}
+
+impl OneLeaf {
+    /// The body whose local bounding box is `bounds`.
+    pub fn new(bounds: &Aabb) -> OneLeaf {
+        let FramedBox { frame, local } = FramedBox::new(bounds);
+        OneLeaf { node: Node::of_one(&local), frame }
+    }
+
+    /// The tree for a walk.
+    pub fn side(&self) -> TreeSide<'_> {
+        TreeSide { nodes: std::slice::from_ref(&self.node), excluded: &[], frame: &self.frame }
     }
 }

@@ -31,6 +31,11 @@ pub type Mat3 = nalgebra::Matrix3<f64>;
 /// Two coordinates in a tangent plane.
 pub(crate) type Vec2 = nalgebra::Vector2<f64>;
 
+/// The bits of a vector, which are those of its equals: with -0 taken for 0.
+pub(crate) fn bits(v: &Vec3) -> [u64; 3] {
+    [v.x, v.y, v.z].map(|x| (x + 0.0).to_bits())
+}
+
 /// Two unit vectors that are perpendicular to a unit vector and to each other (Duff et al. 2017).
 pub(crate) fn tangents(n: &Vec3) -> [Vec3; 2] {
     let sign = 1.0_f64.copysign(n.z);
@@ -149,6 +154,16 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     let comparable = v / v.amax();
     let unit = comparable / comparable.norm();
     is_finite(&unit).then_some(unit)
+}
+
+/// The length of `v`, whose square may over- or underflow.
+pub(crate) fn length(v: &Vec3) -> f64 {
+    let square = v.norm_squared();
+    if square > LEAST_SQUARE && square < f64::INFINITY {
+        return square.sqrt();
+    }
+    let largest = v.amax();
+    if largest == 0.0 { 0.0 } else { largest * (v / largest).norm() }
 }
 
 /// Whether a linear map has no inverse up to rounding: its columns lie in a plane.

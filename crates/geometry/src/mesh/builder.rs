@@ -282,7 +282,7 @@ impl Builder {
     /// order. It is not kept. Takes O(n log n) time for n vertices.
     pub fn finish(self, reader: Option<Reader>) -> (PolytopeSoup, Problems) {
         let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
-            self.sifted(reader.is_some());
+            self.valid_polytopes(reader.is_some());
         let is_value = |at: usize| by_value.get(at) == Some(&true);
         let used: Vec<u32> =
             (0..by_value.len()).filter(|&at| is_value(at)).map(|at| numbers[at]).collect();
@@ -325,28 +325,26 @@ impl Builder {
     }
 
     /// The vertices by value, and the polytopes whose vertices are all to be had.
-    fn sifted(self, has_array: bool) -> (Vec<Vec3>, Entries, Polytopes, Problems) {
+    fn valid_polytopes(self, has_array: bool) -> (Vec<Vec3>, Entries, Polytopes, Problems) {
         let Builder { values, entries, by_value, ends, mut kinds, mut problems, count, .. } = self;
         let is_value = |at: usize| by_value.get(at) == Some(&true);
         let past = |at: usize| !is_value(at) && count.is_some_and(|n| entries[at] >= n);
-        let dropped = |mut polytope: Range<usize>| {
+        let rejected = |mut polytope: Range<usize>| {
             if !has_array && !polytope.clone().all(is_value) {
-                Dropped::ForWantOfArray
-            } else if polytope.any(past) {
-                Dropped::PastTheEnd
+                Some(Rejected::MissingArray)
             } else {
-                Dropped::Not
+                polytope.any(past).then_some(Rejected::PastTheEnd)
             }
         };
         let mut starts: Vec<u32> = Vec::with_capacity(ends.len() + 1);
         starts.push(0);
         for (number, polytope) in polytopes(&ends).enumerate() {
             let len = polytope.len() as u32;
-            match dropped(polytope) {
-                Dropped::Not => starts.push(starts[starts.len() - 1] + len),
-                why => {
-                    problems.missing_base |= why == Dropped::ForWantOfArray;
-                    problems.past_the_end |= why == Dropped::PastTheEnd;
+            match rejected(polytope) {
+                None => starts.push(starts[starts.len() - 1] + len),
+                Some(why) => {
+                    problems.missing_base |= why == Rejected::MissingArray;
+                    problems.past_the_end |= why == Rejected::PastTheEnd;
                     problems.at(number as u32);
                 }
             }
@@ -358,7 +356,7 @@ impl Builder {
             let survivors = || {
                 polytopes(&ends)
                     .enumerate()
-                    .filter(|(_, polytope)| dropped(polytope.clone()) == Dropped::Not)
+                    .filter(|(_, polytope)| rejected(polytope.clone()).is_none())
             };
             numbers = survivors().map(|(number, _)| number as u32).collect();
             kinds = numbers.iter().map(|&number| kinds[number as usize]).collect();
@@ -380,11 +378,10 @@ struct Entries {
     by_value: Vec<bool>,
 }
 
-/// Whether and why a polytope is dropped.
+/// Why a polytope is left out.
 #[derive(Clone, Copy, PartialEq)]
-enum Dropped {
-    Not,
-    ForWantOfArray,
+enum Rejected {
+    MissingArray,
     PastTheEnd,
 }
 

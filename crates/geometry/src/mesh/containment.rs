@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use robust::{Coord, orient2d};
 
 use super::distinct::distinct_values;
-use super::intersection_curve::{fan, flushed};
+use super::intersection_curve::{fan, flush_to_zero};
 use super::soup::PolytopeSoup;
 use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::bytes::{Reader, Writer};
@@ -21,7 +21,7 @@ use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
-use crate::sorting::sort_numbers;
+use crate::sorting::sorted_numbers;
 
 /// What is known of a closed surface.
 #[derive(Clone, Debug)]
@@ -79,11 +79,6 @@ impl Closed {
         is_oriented(soup, &names) == Ok(self.oriented)
     }
 
-    /// The memory held besides itself, in bytes.
-    pub fn memory(&self) -> usize {
-        self.welds.capacity() * size_of::<[u32; 2]>()
-    }
-
     /// Whether all vertices that were one by their places still are.
     pub fn holds_together(&self, vertices: &[Vec3]) -> bool {
         self.welds.iter().all(|&[a, b]| vertices[a as usize] == vertices[b as usize])
@@ -95,8 +90,7 @@ impl Closed {
 fn is_oriented(soup: &PolytopeSoup, names: &[u32]) -> Result<bool, u32> {
     let edges = directed_edges(soup, names);
     let edge = |number: &u32| edges[*number as usize];
-    let mut order = Vec::from_iter(0..edges.len() as u32);
-    sort_numbers(&mut order, &mut |i, j| edge(&i).cmp(&edge(&j)).then(i.cmp(&j)));
+    let order = sorted_numbers(edges.len(), &mut |i, j| edge(&i).cmp(&edge(&j)));
     let mut oriented = true;
     let mut open: Option<u32> = None;
     for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
@@ -162,8 +156,8 @@ impl Container<'_> {
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);
-        let point = flushed(point);
-        let place = |v: u32| flushed(&(self.place)(self.soup.vertex(v)));
+        let point = flush_to_zero(point);
+        let place = |v: u32| flush_to_zero(&(self.place)(self.soup.vertex(v)));
         let (mut winding, mut passed) = (0, 0u32);
         let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
             for triangle in
@@ -232,12 +226,13 @@ pub(super) fn components(soup: &PolytopeSoup) -> Vec<u32> {
         .collect()
 }
 
-/// The least vertex that is connected with one; shortens the path to it (path compression).
-fn root(parents: &mut [u32], mut vertex: u32) -> u32 {
-    while parents[vertex as usize] != vertex {
-        let next = parents[parents[vertex as usize] as usize];
-        parents[vertex as usize] = next;
-        vertex = next;
+/// The representative of a set in a union-find forest, in which the parent of each is a lesser one; with path halving (Tarjan and
+/// van Leeuwen 1984).
+pub(crate) fn root(parents: &mut [u32], mut number: u32) -> u32 {
+    while parents[number as usize] != number {
+        let next = parents[parents[number as usize] as usize];
+        parents[number as usize] = next;
+        number = next;
     }
-    vertex
+    number
 }

@@ -8,6 +8,7 @@ mod tests;
 use std::collections::HashMap;
 
 use crate::math::Vec3;
+use crate::math::vector::bits;
 
 /// The number of a vertex that is not in use.
 const UNUSED: u32 = u32::MAX;
@@ -20,18 +21,13 @@ pub(super) fn distinct_values(values: &[Vec3], used: &[u32]) -> (Vec<Vec3>, Vec<
     let mut names = vec![UNUSED; values.len()];
     for &value in used {
         let vertex = values[value as usize];
-        names[value as usize] = *numbers.entry(key(&vertex)).or_insert_with(|| {
+        names[value as usize] = *numbers.entry(bits(&vertex)).or_insert_with(|| {
             distinct.push(vertex);
             distinct.len() as u32 - 1
         });
     }
     distinct.shrink_to_fit();
     (distinct, names)
-}
-
-/// The bits of a vertex by which it equals another: those of the coordinates, with -0 taken for 0.
-fn key(vertex: &Vec3) -> [u64; 3] {
-    [vertex.x, vertex.y, vertex.z].map(|x| (x + 0.0).to_bits())
 }
 
 /// The distinct indices among some, ascending; each of them is replaced by its rank.

@@ -5,7 +5,7 @@ use crate::math::Vec3;
 use crate::math::vector::is_finite;
 use crate::memory;
 use crate::shape::outline::{Line, hull_edges};
-use crate::sorting::sort_numbers;
+use crate::sorting::sorted_numbers;
 
 #[cfg(test)]
 mod tests;
@@ -44,8 +44,7 @@ impl PolytopeSoup {
             }
         }
         let edge = |i: u32| edges[i as usize];
-        let mut sorted = Vec::from_iter(0..edges.len() as u32);
-        sort_numbers(&mut sorted, &mut |i, j| edge(i).cmp(&edge(j)));
+        let sorted = sorted_numbers(edges.len(), &mut |i, j| edge(i).cmp(&edge(j)));
         for same in sorted.chunk_by(|i, j| edge(*i).0 == edge(*j).0) {
             let is_cut = same.windows(2).any(|pair| edge(pair[0]).1 == edge(pair[1]).1);
             let line = edge(same[0]).0.map(|i| *self.vertex(i));

@@ -11,9 +11,10 @@ use crate::bvh::{Relative, visit_pairs};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::tolerance::WORKING_RANGE;
+use crate::math::vector::bits;
 use crate::math::{Placement, Vec3};
 use crate::memory;
-use crate::sorting::sort_numbers;
+use crate::sorting::sorted_numbers;
 
 /// A piece of the intersection of two soups.
 ///
@@ -80,8 +81,8 @@ pub fn intersection(
     let mut found = Vec::new();
     let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
-            let at_a = |v: u32| flushed(&relation.place_a(a.vertex(v)));
-            let at_b = |v: u32| flushed(&relation.place_b(b.vertex(v)));
+            let at_a = |v: u32| flush_to_zero(&relation.place_a(a.vertex(v)));
+            let at_b = |v: u32| flush_to_zero(&relation.place_b(b.vertex(v)));
             for (m, s) in fan(first, &at_a).enumerate() {
                 for (n, t) in fan(second, &at_b).enumerate() {
                     if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
@@ -94,9 +95,8 @@ pub fn intersection(
     };
     let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
     // The order of the walk depends on how the trees came to be.
-    let mut order = Vec::from_iter(0..found.len() as u32);
     let pair = |number: u32| &found[number as usize].0;
-    sort_numbers(&mut order, &mut |i, j| pair(i).cmp(pair(j)));
+    let order = sorted_numbers(found.len(), &mut |i, j| pair(i).cmp(pair(j)));
     let segments = order.into_iter().map(|number| {
         let ([i, j, ..], ends) = found[number as usize];
         Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
@@ -116,21 +116,16 @@ pub(super) fn fan(outline: &[u32], place: &impl Fn(u32) -> Vec3) -> impl Iterato
 }
 
 /// Coordinates so small that their products would lose digits become zero.
-pub(super) fn flushed(p: &Vec3) -> Vec3 {
+pub(super) fn flush_to_zero(p: &Vec3) -> Vec3 {
     // Adding zero makes one zero of both.
     p.map(|x| if x.abs() < WORKING_RANGE.start * 1e-20 { 0.0 } else { x + 0.0 })
-}
-
-/// The bits of a point, by which the ends of segments are found to be the same.
-fn key(p: &Vec3) -> [u64; 3] {
-    [p.x + 0.0, p.y + 0.0, p.z + 0.0].map(f64::to_bits)
 }
 
 /// One of the two ends of a segment: twice its number, plus which.
 type End = u32;
 
 /// Nothing goes on at an end.
-const LOOSE: End = u32::MAX;
+const NO_PARTNER: End = u32::MAX;
 
 /// The segments in the order of curves, turned so that each begins where the one before ends: open curves first.
 fn chained(segments: Vec<Segment>) -> Vec<Segment> {
@@ -138,14 +133,14 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
     let mut chained: Vec<Segment> = Vec::with_capacity(segments.len());
     let mut taken = vec![false; segments.len()];
     let ends = || 0..2 * segments.len() as End;
-    let loose = ends().filter(|&end| partners[end as usize] == LOOSE);
+    let loose = ends().filter(|&end| partners[end as usize] == NO_PARTNER);
     let mut curve = 0;
     for start in loose.chain(ends()) {
         if taken[start as usize / 2] {
             continue;
         }
         let mut end = start;
-        while end != LOOSE && !taken[end as usize / 2] {
+        while end != NO_PARTNER && !taken[end as usize / 2] {
             let mut segment = segments[end as usize / 2];
             taken[end as usize / 2] = true;
             if end % 2 == 1 {
@@ -161,10 +156,9 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 
 /// For each end of a segment that of the one that goes on there, if any; of several two by two.
 fn partners(segments: &[Segment]) -> Vec<End> {
-    let place = |end: End| key(&segments[end as usize / 2].ends[end as usize % 2]);
-    let mut ends = Vec::from_iter(0..2 * segments.len() as End);
-    sort_numbers(&mut ends, &mut |a, b| place(a).cmp(&place(b)).then(a.cmp(&b)));
-    let mut partners = vec![LOOSE; ends.len()];
+    let place = |end: End| bits(&segments[end as usize / 2].ends[end as usize % 2]);
+    let ends = sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)));
+    let mut partners = vec![NO_PARTNER; ends.len()];
     for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
         for pair in same.chunks_exact(2) {
             partners[pair[0] as usize] = pair[1];

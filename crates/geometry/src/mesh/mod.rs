@@ -1,8 +1,8 @@
 //! Complex shapes: a [`PolytopeSoup`] is a set of convex polytopes and polygons over common vertices, with a tree of boxes.
 //!
-//! A [`Builder`] makes one, as dtNewComplexShape .. dtEndComplexShape do. [`first_pair`], [`first_primitive`] and
-//! [`visit_intersecting`] find polytopes that intersect, by the [`LeafTest`]; [`intersection`] is the curve in which two
-//! surfaces intersect. [`triangulate`] cuts concave polygons into triangles.
+//! A [`Builder`] makes one, as dtNewComplexShape .. dtEndComplexShape do. [`first_pair`] and [`first_primitive`]
+//! find polytopes that intersect, by the [`LeafTest`]; [`intersection`] is the curve in which two surfaces intersect.
+//! `triangulate` cuts concave polygons into triangles.
 
 mod bounds;
 pub(crate) mod builder;
@@ -23,8 +23,9 @@ pub use builder::{Builder, PolytopeKind, Problems};
 pub use intersection_curve::{Segment, intersection};
 #[doc(hidden)]
 pub use leaf_test::LeafTest;
-pub use query::{first_pair, first_primitive, visit_intersecting};
+pub use query::{first_pair, first_primitive};
 pub use soup::PolytopeSoup;
+#[doc(hidden)]
 pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};
 pub use vertex_array::{Reader, VertexArray, Vertices};
 #[doc(hidden)]

@@ -5,14 +5,11 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use super::leaf_test::LeafTest;
 use super::soup::PolytopeSoup;
 use crate::bvh::{FramedBox, Relative, visit_body, visit_pairs};
-use crate::convex::query::Coherence;
-use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Placement};
 
-/// The first pair of polytopes, one of each soup, that `test` accepts: most often a [`LeafTest`].
+/// The first pair of polytopes, one of each soup, that `test` accepts: most often a `LeafTest`.
 ///
 /// `test` is called for pairs whose boxes overlap, those that overlap most first; every pair that shares a point is among
 /// them. The order depends on the soups and the placements alone.
@@ -82,52 +79,4 @@ pub fn first_primitive(
     };
     let _ = visit_body(soup.tree(), &body, &relative, visit);
     found
-}
-
-/// Calls `visit` with every pair of polytopes that share a point, once, in the order of the walk; touching is sharing.
-///
-/// The time is proportional to the pairs whose boxes overlap.
-///
-/// ```
-/// use std::ops::ControlFlow;
-///
-/// use solid_geometry::convex::RelativePlacement;
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::mesh::{Builder, PolytopeKind, visit_intersecting};
-///
-/// let soup_of = |corners: &[[f64; 3]]| {
-///     let mut builder = Builder::new();
-///     (0..corners.len() as u32 / 3).for_each(|i| builder.vertex_range(PolytopeKind::Polygon, 3 * i, 3));
-///     builder.finish(Some(&|i: u32| Vec3::from(corners[i as usize]))).0
-/// };
-/// let square = soup_of(&[[0.0; 3], [2.0, 0.0, 0.0], [2.0, 2.0, 0.0], [0.0; 3], [2.0, 2.0, 0.0], [0.0, 2.0, 0.0]]);
-/// let blade = soup_of(&[[1.5, 0.5, -1.0], [1.5, 0.5, 1.0], [1.6, 0.5, 1.0]]);
-/// let here = Placement::IDENTITY;
-/// let relation = RelativePlacement::new(&square.absolute_extents(), &here, &blade.absolute_extents(), &here);
-/// let (relation, mut found) = (relation.expect("in range"), Vec::new());
-/// let _ = visit_intersecting(&square, &here, &blade, &here, &relation, &mut |i, j| {
-///     found.push((i, j));
-///     ControlFlow::Continue(())
-/// });
-/// assert_eq!(found, [(0, 0)]); // the half below the diagonal
-/// ```
-pub fn visit_intersecting(
-    a: &PolytopeSoup,
-    place_a: &Placement,
-    b: &PolytopeSoup,
-    place_b: &Placement,
-    relation: &RelativePlacement,
-    visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
-    let mut leaf_test = LeafTest::new(a, b, relation);
-    let test: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| {
-        // No warm start: an answer must not depend on the pairs before it.
-        if leaf_test.intersects(i, j, &mut Coherence::default()) {
-            visit(i, j)
-        } else {
-            ControlFlow::Continue(())
-        }
-    };
-    visit_pairs(a.tree(), b.tree(), &relative, test)
 }

@@ -115,11 +115,11 @@ impl PolytopeSoup {
     /// crosses no surface of a solid is inside with all of its vertices or with none.
     pub(crate) fn component_samples(&self) -> impl Iterator<Item = &Vec3> {
         let components = self.components.get_or_init(|| components(self));
-        // A broken polytope may connect others that can be hit.
-        let all = if self.all_finite { 0 } else { self.len() as u32 };
-        let few = components.iter().copied().filter(move |_| all == 0);
+        // A broken polytope may connect others that can be hit: then each is a component.
+        let (few, all) =
+            if self.all_finite { (&components[..], 0..0) } else { (&[][..], 0..self.len() as u32) };
         let one = |i: u32| self.indices_of(i).first().map(|&v| self.vertex(v));
-        (0..all).chain(few).filter_map(one).filter(|v| is_usable(v))
+        few.iter().copied().chain(all).filter_map(one).filter(|v| is_usable(v))
     }
 
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
@@ -255,23 +255,6 @@ impl PolytopeSoup {
                 assert!((p - center).norm() <= self.radius);
             }
         }
-    }
-
-    /// The memory held, in bytes.
-    pub fn memory(&self) -> usize {
-        let points = self.vertices.memory() + self.previous.memory();
-        let lists = [&self.clients, &self.indices, &self.starts, &self.numbers, &self.volumes];
-        let numbers = lists.iter().map(|list| list.memory()).sum::<usize>();
-        let hulls = self.hulls.iter().flatten().map(Polytope::memory).sum::<usize>()
-            + self.hulls.capacity() * size_of::<Option<Polytope>>();
-        size_of::<PolytopeSoup>() - size_of::<Tree>()
-            + self.tree().memory()
-            + self.components.get().map_or(0, |list| list.capacity() * size_of::<u32>())
-            + self.closed.as_ref().map_or(0, Closed::memory)
-            + points
-            + numbers
-            + self.large.capacity() * size_of::<u32>()
-            + hulls
     }
 
     /// The vertices of a polytope, by their numbers, each as often as it mentions them.

@@ -15,21 +15,12 @@ use spade::{
     LineIntersectionIterator, Point2, Triangulation, mitigate_underflow,
 };
 
+use super::distinct::distinct_values;
 use crate::math::vector::{is_finite, longest_axis};
-use crate::math::{Vec3, power};
-use crate::sorting::sort_numbers;
+use crate::math::{Aabb, Vec3, power};
+use crate::sorting::sorted_numbers;
 
 /// Why a polygon cannot be triangulated.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::{TriangulationError, triangulate};
-///
-/// let bow_tie = [[0.0, 0.0, 0.0], [3.0, 2.0, 0.0], [3.0, 0.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
-/// assert_eq!(triangulate(&bow_tie).unwrap_err(), TriangulationError::Crossing);
-/// let endless = [Vec3::zeros(), Vec3::x() * f64::INFINITY, Vec3::y()];
-/// assert_eq!(triangulate(&endless).unwrap_err(), TriangulationError::NotFinite);
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TriangulationError {
     /// The outline crosses itself.
@@ -39,17 +30,6 @@ pub enum TriangulationError {
 }
 
 /// A polygon cut into triangles.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::triangulate;
-///
-/// // A square of side 4, of which a corner is lifted.
-/// let bent = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 1.0], [0.0, 4.0, 0.0]].map(Vec3::from);
-/// let cut = triangulate(&bent).expect("it does not cross itself");
-/// assert_eq!(cut.triangles.len(), 2);
-/// assert!(cut.warp > 0.05 && cut.warp < 0.25); // a quarter of the extent at most
-/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Triangulated {
     /// The corners of the triangles, by their places in the outline, in the outline's sense.
@@ -59,14 +39,6 @@ pub struct Triangulated {
 }
 
 /// Twice the area vector of an outline: the normal of the plane that fits it best (Newell's method).
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::newell;
-///
-/// let rectangle = [[0.0, 0.0, 5.0], [3.0, 0.0, 5.0], [3.0, 2.0, 5.0], [0.0, 2.0, 5.0]].map(Vec3::from);
-/// assert_eq!(newell(&rectangle), Vec3::new(0.0, 0.0, 12.0));
-/// ```
 pub fn newell(outline: &[Vec3]) -> Vec3 {
     let Some(&origin) = outline.first() else {
         return Vec3::zeros();
@@ -79,20 +51,13 @@ pub fn newell(outline: &[Vec3]) -> Vec3 {
 ///
 /// An outline without area gives triangles without area. Corners off the plane are taken as they are: the triangles
 /// have their corners there. Spikes, where the outline goes out and back along the same line, are no part of the polygon.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::mesh::{newell, triangulate};
-///
-/// let arrow = [[0.0, 0.0, 0.0], [2.0, -2.0, 0.0], [0.0, 4.0, 0.0], [-2.0, -2.0, 0.0]].map(Vec3::from);
-/// let cut = triangulate(&arrow).expect("it does not cross itself");
-/// assert_eq!((cut.triangles.len(), cut.warp), (2, 0.0));
-/// let twice_the_area: f64 = cut.triangles.iter().map(|t| newell(&t.map(|i| arrow[i as usize])).z).sum();
-/// assert_eq!(twice_the_area, 16.0); // two triangles of 4
-/// ```
 pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError> {
     let count = outline.len();
-    let extent = extent(outline);
+    if outline.is_empty() {
+        return Ok(Triangulated { triangles: Vec::new(), warp: 0.0 });
+    }
+    let around = Aabb::around(outline);
+    let extent = (around.max - around.min).amax();
     if !(extent.is_finite() && outline.iter().all(is_finite)) {
         return Err(TriangulationError::NotFinite);
     }
@@ -102,7 +67,7 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
     let (outline, extent) = (&scaled[..], power::scale(extent, unit));
     let normal = newell(outline);
     let axis = longest_axis(&normal);
-    let fan = || (1..count as u32 - 1).map(|i| [0, i, i + 1]).collect();
+    let fan = || (1..(count as u32).saturating_sub(1)).map(|i| [0, i, i + 1]).collect();
     if normal[axis] == 0.0 {
         return Ok(Triangulated { triangles: fan(), warp: 0.0 });
     }
@@ -118,22 +83,15 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
     let largest = outline.iter().fold(0.0, |most: f64, p| most.max(p.amax()));
     // A power of two: the scaled coordinates are exact, and -0 becomes 0.
     let scale = (-largest.log2().floor()).exp2();
-    let flat = |p: &Vec3| mitigate_underflow(Point2::new(p[x] * scale + 0.0, p[y] * scale + 0.0));
-    let flat: Vec<Point2<f64>> = outline.iter().map(flat).collect();
+    let flat = |p: &Vec3| {
+        let flat = mitigate_underflow(Point2::new(p[x] * scale + 0.0, p[y] * scale + 0.0));
+        Vec3::new(flat.x, flat.y, 0.0)
+    };
+    let flat: Vec<Vec3> = outline.iter().map(flat).collect();
     let triangles = Arrangement::new(&flat)
         .and_then(|arrangement| arrangement.enclosed())
         .ok_or(TriangulationError::Crossing)?;
     Ok(Triangulated { triangles: if triangles.is_empty() { fan() } else { triangles }, warp })
-}
-
-/// The longest side of the box around some points.
-fn extent(points: &[Vec3]) -> f64 {
-    let Some(&first) = points.first() else {
-        return 0.0;
-    };
-    let (low, high) =
-        points.iter().fold((first, first), |(low, high), p| (low.inf(p), high.sup(p)));
-    (high - low).amax()
 }
 
 /// The constrained Delaunay triangulation of an outline's corners, with the outline's edges as constraints.
@@ -150,17 +108,19 @@ type Cdt = ConstrainedDelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHi
 
 impl Arrangement {
     /// `None` if two edges cross at a point that is no corner.
-    fn new(outline: &[Point2<f64>]) -> Option<Arrangement> {
-        let (points, names) = distinct(outline);
+    fn new(outline: &[Vec3]) -> Option<Arrangement> {
+        let (points, names) = distinct_values(outline, &Vec::from_iter(0..outline.len() as u32));
         let next = names.iter().cycle().skip(1);
-        let edges: Vec<[usize; 2]> = names.iter().zip(next).map(|(&a, &b)| [a, b]).collect();
+        let edges: Vec<[usize; 2]> =
+            names.iter().zip(next).map(|(&a, &b)| [a as usize, b as usize]).collect();
         let mut at_point = vec![0; points.len()];
         edges.iter().flatten().for_each(|&point| at_point[point] += 1);
 
         let mut cdt = Cdt::with_capacity(points.len(), 3 * points.len(), 2 * points.len());
         let mut vertices = vec![FixedVertexHandle::from_index(0); points.len()];
         for point in in_rounds(points.len()) {
-            vertices[point] = cdt.insert(points[point]).ok()?;
+            let p = &points[point];
+            vertices[point] = cdt.insert(Point2::new(p.x, p.y)).ok()?;
         }
         for edge in in_rounds(edges.len()).filter(|&edge| edges[edge][0] != edges[edge][1]) {
             let [from, to] = edges[edge];
@@ -265,21 +225,6 @@ fn parts(cdt: &Cdt, [from, to]: [FixedVertexHandle; 2]) -> Option<Vec<FixedDirec
 /// and Rote 2003).
 fn in_rounds(count: usize) -> impl Iterator<Item = usize> {
     let round = |i: u32| (u64::from(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).leading_zeros();
-    let mut order: Vec<u32> = (0..count as u32).collect();
-    sort_numbers(&mut order, &mut |i, j| round(j).cmp(&round(i)).then(i.cmp(&j)));
+    let order = sorted_numbers(count, &mut |i, j| round(j).cmp(&round(i)));
     order.into_iter().map(|i| i as usize)
-}
-
-/// The distinct points among some, in the order of their first occurrence, and which of them each is.
-fn distinct(points: &[Point2<f64>]) -> (Vec<Point2<f64>>, Vec<usize>) {
-    let mut numbers = FxHashMap::default();
-    let mut values = Vec::new();
-    let number = |point: &Point2<f64>| {
-        *numbers.entry([point.x, point.y].map(f64::to_bits)).or_insert_with(|| {
-            values.push(*point);
-            values.len() - 1
-        })
-    };
-    let names = points.iter().map(number).collect();
-    (values, names)
 }

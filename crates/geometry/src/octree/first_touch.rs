@@ -14,6 +14,7 @@ use crate::convex::gjk::Witness;
 use crate::convex::relative::RelativePlacement;
 use crate::impact::{CommonVertices, ImpactTime, MovingSimplex, first_simplex_impact};
 use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
+use crate::math::vector::length;
 use crate::math::{Placement, Vec3};
 
 /// The maximum number of advancement steps. Few are needed, except where bodies slide past each other at a distance close to
@@ -175,7 +176,7 @@ fn search(a: &dyn MovingBody, b: &dyn MovingBody) -> Option<Touch> {
     let mut touch = None;
     for _ in 0..MOST_STEPS {
         let (witness, axis) = closest_and_axis(a, b, time)?;
-        let gap = witness.difference.norm();
+        let gap = length(&witness.difference);
         let at = |normal| Touch { time, gap, normal, points: [witness.local_a, witness.local_b] };
         if gap <= CONTACT_GAP * scale {
             let is_known = gap == 0.0 || normal != Vec3::zeros();
@@ -201,7 +202,7 @@ fn touch_at(a: &dyn MovingBody, b: &dyn MovingBody, impact: ImpactTime) -> Touch
     let steps = if impact.latest > 0.0 { MOST_STEPS } else { 0 };
     for _ in 0..steps {
         let Some(witness) = closest(a, b, time) else { break };
-        let gap = witness.difference.norm();
+        let gap = length(&witness.difference);
         let mut until = None;
         if gap > CONTACT_GAP * scale {
             normal = witness.difference / gap;
@@ -217,20 +218,17 @@ fn touch_at(a: &dyn MovingBody, b: &dyn MovingBody, impact: ImpactTime) -> Touch
         time = until.min(end);
     }
     let found =
-        closest(a, b, end).map(|found| (found.difference.norm(), [found.local_a, found.local_b]));
+        closest(a, b, end).map(|found| (length(&found.difference), [found.local_a, found.local_b]));
     let (gap, points) = found.unwrap_or_else(|| {
         let points = [a, b].map(|body| body.at(end).as_any().support(&Vec3::x(), &mut 0));
-        ((points[0] - points[1]).norm(), points)
+        (length(&(points[0] - points[1])), points)
     });
     Touch { time: end, gap, normal, points }
 }
 
 /// The time until which an axis that separates two bodies at the beginning of some time certainly separates them; `None` if until
 /// its end.
-///
-/// The gap along the axis is a concave function of time; of bodies that turn it is one less a parabola that is zero at the
-/// beginning. The extension of each piece of a concave function is an upper bound, and each chord a lower one. So the zeros of
-/// pieces, computed from the end on, decrease to the first zero of the function.
+/// Newton's method, from the end on, for the first zero of a concave function (`docs/src/theory/turning.md`, (7)).
 pub(super) fn apart_until(
     a: &dyn MovingBody,
     b: &dyn MovingBody,

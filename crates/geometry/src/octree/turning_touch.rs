@@ -7,6 +7,7 @@ use super::first_touch::{Touch, apart_until, closest_and_axis};
 use super::moving_body::{BodyAt, MovingBody, MovingHull, SolidAt};
 use crate::math::Vec3;
 use crate::math::tolerance::{CONTACT_ROUNDING, MOTION_STEPS, SHORTEST_WAY_OUT};
+use crate::math::vector::length;
 use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
 use crate::shape::Any;
@@ -64,7 +65,7 @@ pub(crate) fn first_approach(
     let mut steps = 0..MOTION_STEPS;
     loop {
         let (witness, axis) = closest_and_axis(body, hull, time)?;
-        let gap = witness.difference.norm();
+        let gap = length(&witness.difference);
         if gap > 0.0 {
             normal = axis;
         }

@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use crate::bvh::{
-    BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs,
-    walk_tree_body, walk_trees,
+    BoundedVisit, CenteredBox, Differences, FramedBox, OneLeaf, Relative, TreeSide, visit_body,
+    visit_pairs, walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
@@ -75,6 +75,14 @@ impl BodyShape<'_> {
         match self {
             BodyShape::Convex(shape) => shape.absolute_extents(),
             BodyShape::Soup(soup) => soup.absolute_extents(),
+        }
+    }
+
+    /// As a side of a walk through two trees. `leaf` is where the box of a convex solid is kept.
+    pub(crate) fn side<'s>(&'s self, leaf: &'s mut Option<OneLeaf>) -> TreeSide<'s> {
+        match self {
+            BodyShape::Convex(shape) => leaf.insert(OneLeaf::new(&shape.bounds())).side(),
+            BodyShape::Soup(soup) => soup.tree().side(),
         }
     }
 }
@@ -170,6 +178,15 @@ impl<'a> BodyPair<'a> {
     /// What belongs to A and to B, in the order of the query.
     pub fn in_order<T>(&self, of_a: T, of_b: T) -> [T; 2] {
         if self.swapped { [of_b, of_a] } else { [of_a, of_b] }
+    }
+
+    /// The numbers of parts of A and of B, in the order of the query, as the meshes were given them: see [`PolytopeSoup::number`].
+    pub fn numbers(&self, [i, j]: PartIndices) -> [u32; 2] {
+        match self.shapes {
+            Shapes::Convex(..) => [0, 0],
+            Shapes::Mixed(a, _) => self.in_order(a.number(i), 0),
+            Shapes::Soups(a, b) => self.in_order(a.number(i), b.number(j)),
+        }
     }
 
     /// The point halfway between a point of A and one of B, given in their local coordinates, in world coordinates.
@@ -314,29 +331,29 @@ pub fn visit_overlapping<V: PartVisitor>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,
 ) -> ControlFlow<()> {
-    visit_overlapping_parts(bodies, &mut BodyVisitor { bodies, visitor })
+    visit_overlapping_parts(bodies, &mut |parts| bodies.visit_part(visitor, parts))
 }
 
 /// Not generic: the walks are compiled once for all visitors.
-fn visit_overlapping_parts(bodies: &BodyPair<'_>, visitor: &mut dyn DynVisitor) -> ControlFlow<()> {
-    if bodies.is_one_pair() {
-        return visitor.visit_part([0, 0]);
-    }
+fn visit_overlapping_parts(
+    bodies: &BodyPair<'_>,
+    visit: &mut dyn FnMut(PartIndices) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let [a, b] = bodies.placements;
     match bodies.shapes {
-        Shapes::Convex(..) => visitor.visit_part([0, 0]),
-        Shapes::Mixed(soup, primitive) => {
+        Shapes::Mixed(soup, primitive) if !bodies.is_one_pair() => {
             let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
-            let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visitor.visit_part([i, 0]);
+            let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visit([i, 0]);
             visit_body(tree, &body, &relative, visit)
         }
-        Shapes::Soups(soup_a, soup_b) => {
+        Shapes::Soups(soup_a, soup_b) if !bodies.is_one_pair() => {
             let (tree_a, tree_b) = (soup_a.tree(), soup_b.tree());
             let relative = Relative::new(tree_a.frame(), a, tree_b.frame(), b);
-            let visit: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| visitor.visit_part([i, j]);
+            let visit: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| visit([i, j]);
             visit_pairs(tree_a, tree_b, &relative, visit)
         }
+        _ => visit([0, 0]),
     }
 }
 
@@ -356,54 +373,22 @@ pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
     if bodies.is_one_pair() {
         return bodies.visit_part(visitor, [0, 0]);
     }
-    match bodies.shapes {
-        Shapes::Convex(..) => bodies.visit_part(visitor, [0, 0]),
-        Shapes::Mixed(soup, primitive) => {
-            let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
-            let differences = Differences::new(tree.frame(), &body.frame, &bodies.relation);
-            let bound = bound(&differences.axes);
-            let visitor = &mut BodyVisitor { bodies, visitor };
-            walk_tree_body(tree, &body, &differences, &mut Bounded { visitor, bound })
-        }
-        Shapes::Soups(a, b) => {
-            let differences =
-                Differences::new(a.tree().frame(), b.tree().frame(), &bodies.relation);
-            let bound = bound(&differences.axes);
-            let visitor = &mut BodyVisitor { bodies, visitor };
-            walk_trees(a.tree(), b.tree(), &differences, &mut Bounded { visitor, bound })
-        }
-    }
+    let ([a, b], mut leaves) = (bodies.shapes.each(), [None, None]);
+    let [leaf_a, leaf_b] = &mut leaves;
+    let sides = [a.side(leaf_a), b.side(leaf_b)];
+    let differences = Differences::new(sides[0].frame, sides[1].frame, &bodies.relation);
+    let bound = bound(&differences.axes);
+    walk_nearest(sides, &differences, &mut Bounded { bodies, visitor, bound })
 }
 
-/// A visitor of pairs of parts, as a trait object: the traversals are compiled once for all visitors.
-trait DynVisitor {
-    fn limit(&self) -> f64;
-    fn visit_part(&mut self, parts: PartIndices) -> ControlFlow<()>;
-}
-
-/// A visitor and the bodies whose parts it visits.
-struct BodyVisitor<'v, 'a, V> {
+/// A visitor and the bodies whose parts it visits, in the order of a bound.
+struct Bounded<'v, 'a, V, F> {
     bodies: &'v BodyPair<'a>,
     visitor: &'v mut V,
-}
-
-impl<V: PartVisitor> DynVisitor for BodyVisitor<'_, '_, V> {
-    fn limit(&self) -> f64 {
-        self.visitor.limit()
-    }
-
-    fn visit_part(&mut self, parts: PartIndices) -> ControlFlow<()> {
-        self.bodies.visit_part(self.visitor, parts)
-    }
-}
-
-/// A visitor behind the interface of the trees.
-struct Bounded<'v, F> {
-    visitor: &'v mut dyn DynVisitor,
     bound: F,
 }
 
-impl<F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, F> {
+impl<V: PartVisitor, F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, '_, V, F> {
     fn bound(&self, differences: &CenteredBox) -> f64 {
         (self.bound)(differences)
     }
@@ -413,6 +398,6 @@ impl<F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, F> {
     }
 
     fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        self.visitor.visit_part([a, b])
+        self.bodies.visit_part(self.visitor, [a, b])
     }
 }

@@ -49,34 +49,45 @@ impl BodyPair<'_> {
     /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
+        self.with_verdict(|| {
+            // Of the body B.
+            let motion = self.directed(*motion);
+            let path = SweptRay::new(&motion, 1.0, &self.relation);
+            let mut earliest = Earliest { motion, tolerance, hints: [0; 2], found: None };
+            // Broken off or not, what was found is the answer.
+            let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
+                let direction = axes * path.direction;
+                move |differences: &CenteredBox| entry(&path, &direction, differences)
+            });
+            Some(earliest.found)
+        })
+    }
+
+    /// The first contact of the bodies, in the order of the query, given how to find that of their surfaces, in the order of A and
+    /// B: one that is inside the other is in contact from the start, and of an ill-conditioned pair the verdict decides. `None`
+    /// where the search fails or finds none.
+    pub(super) fn with_verdict(
+        &self,
+        search: impl FnOnce() -> Option<Option<FirstContact>>,
+    ) -> Option<FirstContact> {
+        let at_start = |[of_a, of_b]: [Vec3; 2]| FirstContact {
+            time: 0.0,
+            locals: self.in_order(of_a, of_b),
+            normal: Vec3::zeros(),
+        };
         let verdict = self.verdict_if_ill_conditioned();
         if let Some(Verdict::Touching(locals)) = verdict {
-            return Some(FirstContact {
-                time: 0.0,
-                locals: self.in_order(locals[0], locals[1]),
-                normal: Vec3::zeros(),
-            });
+            return Some(at_start(locals));
         }
-        // Of the body B.
-        let motion = self.directed(*motion);
-        let path = SweptRay::new(&motion, 1.0, &self.relation);
-        let mut earliest = Earliest { motion, tolerance, hints: [0; 2], found: None };
-        // Broken off or not, what was found is the answer.
-        let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
-            let direction = axes * path.direction;
-            move |differences: &CenteredBox| entry(&path, &direction, differences)
-        });
-        let at_start = earliest.found.is_some_and(|found| found.time == 0.0);
-        let held = if at_start { None } else { self.inside() };
-        let held =
-            held.map(|held| FirstContact { time: 0.0, locals: held.common, normal: Vec3::zeros() });
-        let FirstContact { time, locals: [of_a, of_b], normal } = held.or(earliest.found)?;
+        let found = search()?;
+        let touches_at_start = found.is_some_and(|found| found.time == 0.0);
+        if !touches_at_start && let Some(inside) = self.inside() {
+            return Some(at_start(inside.common));
+        }
+        let FirstContact { time, locals: [of_a, of_b], normal } = found?;
         let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
-        Some(FirstContact {
-            time,
-            locals: self.in_order(of_a, of_b),
-            normal: self.directed(normal),
-        })
+        let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
+        Some(FirstContact { time, locals, normal })
     }
 }
 
@@ -110,18 +121,27 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<CastHit> {
-        let FirstContact { time, locals, normal } =
-            self.first_contact(&(motions[1] - motions[0]), tolerance)?;
-        let [first, second] = self.in_order(self.placements[0], self.placements[1]);
-        let [p, q] = [(first, locals[0], motions[0]), (second, locals[1], motions[1])]
-            .map(|(placement, local, motion)| placement.apply(&local) + motion * time);
-        let point = p * 0.5 + q * 0.5;
-        if time > 0.0 {
-            return Some(CastHit { time, point, normal });
+        let contact = self.first_contact(&(motions[1] - motions[0]), tolerance)?;
+        let placements = self.in_order(self.placements[0], self.placements[1]);
+        let points =
+            [0, 1].map(|i| placements[i].apply(&contact.locals[i]) + motions[i] * contact.time);
+        Some(self.cast_hit(&contact, points, tolerance, work))
+    }
+
+    /// A first contact at two points of the world. If the bodies collide already, the normal is the direction that separates them.
+    pub(super) fn cast_hit(
+        &self,
+        contact: &FirstContact,
+        [p, q]: [Vec3; 2],
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> CastHit {
+        let FirstContact { time, mut normal, .. } = *contact;
+        if time == 0.0 {
+            let found = self.penetration(tolerance, work);
+            normal = found.map_or(Vec3::zeros(), |found| found.deepest.normal);
         }
-        // If they collide already, the normal is the direction that separates them.
-        let normal = self.penetration(tolerance, work).map(|found| found.deepest.normal);
-        Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
+        CastHit { time, point: p * 0.5 + q * 0.5, normal }
     }
 }
 

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::bodies::{Body, BodyShape};
 use super::cast::FirstContact;
 use super::cast_motion::{Earliest, Parts, part_of_smaller};
-use crate::bvh::{FramedBox, TimedVisit, walk_tree_body_in_time};
+use crate::bvh::{OneLeaf, TimedVisit, walk_in_time};
 use crate::convex::turning::MovingPair;
 use crate::math::vector::preimage;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
@@ -99,8 +99,8 @@ impl Body<'_> {
             match self.shape {
                 BodyShape::Convex(_) => earliest.visit(0, 0, bound),
                 BodyShape::Soup(soup) => {
-                    let body = FramedBox::new(&face.bounds);
-                    walk_tree_body_in_time(soup.tree(), &body, &mut earliest);
+                    let leaf = OneLeaf::new(&face.bounds);
+                    walk_in_time([soup.tree().side(), leaf.side()], &mut earliest);
                 }
             }
             first = earliest.found.map(|found| face.contact(number, &found)).or(first);

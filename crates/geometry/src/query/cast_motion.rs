@@ -3,8 +3,7 @@
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
-use super::ill_conditioned::Verdict;
-use crate::bvh::{FramedBox, TimedVisit, walk_tree_body_in_time, walk_trees_in_time};
+use crate::bvh::{TimedVisit, walk_in_time};
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
 use crate::convex::turning::{MovingPair, first_contact};
@@ -34,38 +33,19 @@ impl BodyPair<'_> {
             return self
                 .first_contact(&relative, crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE);
         }
-        let at_start = |locals: [Vec3; 2]| FirstContact {
-            time: 0.0,
-            locals: self.in_order(locals[0], locals[1]),
-            normal: Vec3::zeros(),
-        };
-        let verdict = self.verdict_if_ill_conditioned();
-        if let Some(Verdict::Touching(locals)) = verdict {
-            return Some(at_start(locals));
-        }
-        let [of_a, of_b] = self.in_order(motions[0], motions[1]);
-        let extents = self.shapes.each().map(|shape| shape.absolute_extents());
-        let pair = &MovingPair::new(&[of_a, of_b], &extents)?;
-        let mut earliest = Earliest::new(Parts::Shapes(self.shapes), pair, tolerance, PAST_THE_END);
-        match self.shapes {
-            Shapes::Convex(..) => earliest.visit(0, 0, 0.0),
-            Shapes::Mixed(soup, primitive) => {
-                let body = FramedBox::new(&primitive.bounds());
-                walk_tree_body_in_time(soup.tree(), &body, &mut earliest);
+        self.with_verdict(|| {
+            let motions = self.in_order(motions[0], motions[1]);
+            let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
+            let pair = &MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
+            let parts = Parts::Shapes(self.shapes);
+            let mut earliest = Earliest::new(parts, pair, tolerance, PAST_THE_END);
+            if let Shapes::Convex(..) = self.shapes {
+                earliest.visit(0, 0, 0.0);
+            } else {
+                let [leaf_a, leaf_b] = &mut leaves;
+                walk_in_time([a.side(leaf_a), b.side(leaf_b)], &mut earliest);
             }
-            Shapes::Soups(a, b) => walk_trees_in_time(a.tree(), b.tree(), &mut earliest),
-        }
-        let found = earliest.found;
-        let touches_at_start = found.as_ref().is_some_and(|found| found.time == 0.0);
-        if !touches_at_start && let Some(inside) = self.inside() {
-            return Some(at_start(inside.common));
-        }
-        let FirstContact { time, locals: [of_a, of_b], normal } = found?;
-        let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
-        Some(FirstContact {
-            time,
-            locals: self.in_order(of_a, of_b),
-            normal: self.directed(normal),
+            Some(earliest.found)
         })
     }
 
@@ -76,17 +56,10 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<CastHit> {
-        let FirstContact { time, locals, normal } =
-            self.first_contact_turning(motions, tolerance)?;
-        let [p, q] = [0, 1].map(|i| motions[i].at(time).apply(&locals[i]));
-        let point = p * 0.5 + q * 0.5;
-        if time > 0.0 {
-            return Some(CastHit { time, point, normal });
-        }
-        // If they collide already, the normal is the direction that separates them.
+        let contact = self.first_contact_turning(motions, tolerance)?;
+        let points = [0, 1].map(|i| motions[i].at(contact.time).apply(&contact.locals[i]));
         let relative = crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-        let normal = self.penetration(relative, work).map(|found| found.deepest.normal);
-        Some(CastHit { time, point, normal: normal.unwrap_or(Vec3::zeros()) })
+        Some(self.cast_hit(&contact, points, relative, work))
     }
 
     /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.

@@ -347,7 +347,6 @@ fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
 }
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
-#[inline(never)]
 pub fn order(p: &Contact, q: &Contact) -> Ordering {
     let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
     let (p, q) = (numbers(p), numbers(q));

@@ -138,8 +138,7 @@ fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
         Shapes::Mixed(soup, _) => return soup.support(direction),
         Shapes::Soups(a, b) => return if of_b { b } else { a }.support(direction),
     };
-    // Opaque, so that the call stays a dynamic one: compiled in for each kind of shape it takes 2 kB, for a rare query.
-    std::hint::black_box(convex).support(direction, &mut 0)
+    convex.support(direction, &mut 0)
 }
 
 /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.

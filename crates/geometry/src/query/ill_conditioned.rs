@@ -28,14 +28,12 @@ impl BodyPair<'_> {
     }
 }
 
-#[cold]
 fn of_test(bodies: &BodyPair<'_>) -> Verdict {
     bodies.shared_locals().map_or(Verdict::Apart, Verdict::Touching)
 }
 
 /// The thickness of the image of a box, up to a small factor; if it has no volume, its shortest edge of positive length. Infinite
 /// for a point.
-#[inline(never)]
 fn thickness(bounds: &Aabb, basis: &Mat3) -> f64 {
     let half = bounds.half_extents();
     let [a, b, c] = [0, 1, 2].map(|axis| basis.column(axis) * half[axis]);

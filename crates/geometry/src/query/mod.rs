@@ -29,6 +29,7 @@ mod contacts;
 mod containment;
 mod ill_conditioned;
 mod impact;
+mod local_bounds;
 mod nearest;
 mod patches;
 mod saved;
@@ -46,6 +47,8 @@ pub use closest_points::ClosestPair;
 pub use contacts::{Contact, ContactMemory, Penetration};
 pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
+#[doc(hidden)]
+pub use local_bounds::LocalBounds;
 pub use nearest::Nearest;
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};

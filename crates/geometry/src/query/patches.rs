@@ -6,10 +6,12 @@
 use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
 use crate::math::tolerance::ABOUT_AS_DEEP;
+use crate::math::vector::bits;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
-use crate::sorting::sort_numbers;
+use crate::mesh::containment::root;
+use crate::sorting::{sort_numbers, sorted_numbers};
 
 /// A contact and the patch it is in.
 ///
@@ -60,8 +62,7 @@ impl BodyPair<'_> {
         memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
-        let mut by_patch = Vec::from_iter(0..contacts.len() as u32);
-        sort_numbers(&mut by_patch, &mut |i, j| label(i).cmp(&label(j)).then(i.cmp(&j)));
+        let by_patch = sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)));
         let mut groups: Vec<Vec<Contact>> = by_patch
             .chunk_by(|i, j| label(*i) == label(*j))
             .map(|patch| {
@@ -73,8 +74,7 @@ impl BodyPair<'_> {
             .collect();
         contacts.clear();
         let deepest = |i: u32| &groups[i as usize][0];
-        let mut by_depth = Vec::from_iter(0..groups.len() as u32);
-        sort_numbers(&mut by_depth, &mut |i, j| {
+        let by_depth = sorted_numbers(groups.len(), &mut |i, j| {
             let (p, q) = (deepest(i), deepest(j));
             q.depth.total_cmp(&p.depth).then_with(|| order(p, q))
         });
@@ -93,8 +93,6 @@ type Key = [u64; 3];
 
 fn vertices(soup: Option<&PolytopeSoup>, part: u32) -> impl Iterator<Item = Key> + Clone + '_ {
     let indices = soup.map_or(&[][..], |soup| soup.indices_of(part));
-    // Adding zero makes one zero of both.
-    let bits = |p: &Vec3| [p.x, p.y, p.z].map(|x| (x + 0.0).to_bits());
     indices.iter().filter_map(move |v| Some(bits(soup?.vertex(*v))))
 }
 
@@ -114,8 +112,7 @@ impl<'a> Side<'a> {
             vertices(soup, part).for_each(|key| memory::push(&mut all, (key, part)));
         }
         let vertex = |number: u32| all[number as usize];
-        let mut order = Vec::from_iter(0..all.len() as u32);
-        sort_numbers(&mut order, &mut |i, j| vertex(i).cmp(&vertex(j)).then(i.cmp(&j)));
+        let order = sorted_numbers(all.len(), &mut |i, j| vertex(i).cmp(&vertex(j)));
         let neighbours = order.windows(2).map(|pair| [vertex(pair[0]), vertex(pair[1])]);
         let is_shared = |[here, next]: &[(Key, u32); 2]| here.0 == next.0 && here.1 != next.1;
         let mut shared: Vec<Key> = neighbours.filter(is_shared).map(|[here, _]| here.0).collect();
@@ -156,8 +153,7 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         new.for_each(|entry| memory::push(&mut entries, entry));
     }
     let entry = |number: u32| entries[number as usize];
-    let mut order = Vec::from_iter(0..entries.len() as u32);
-    sort_numbers(&mut order, &mut |i, j| entry(i).cmp(&entry(j)).then(i.cmp(&j)));
+    let order = sorted_numbers(entries.len(), &mut |i, j| entry(i).cmp(&entry(j)));
     let neighbours = order.windows(2).map(|pair| [entry(pair[0]), entry(pair[1])]);
     for [here, next] in neighbours.filter(|[here, next]| (here.0, here.1) == (next.0, next.1)) {
         let [p, q] = [root(&mut labels, here.2), root(&mut labels, next.2)];
@@ -166,24 +162,13 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
     (0..parts.len() as u32).map(|place| root(&mut labels, place)).collect()
 }
 
-/// The least place that a place is connected with; shortens the paths to it (path compression).
-fn root(labels: &mut [u32], place: u32) -> u32 {
-    let mut at = place;
-    while labels[at as usize] != at {
-        let next = labels[at as usize];
-        labels[at as usize] = labels[next as usize];
-        at = next;
-    }
-    at
-}
-
 /// Reduces contacts, in the order of depth, to a number of them: the deepest, then always the one that is farthest from all
 /// before it. Perpendicular normals count as much as places at opposite ends.
 fn spread(contacts: &mut Vec<Contact>, most: usize) {
     if contacts.len() <= most {
         return;
     }
-    // The same in reverse order.
+    // Symmetric in the two bodies: the query in reverse order keeps the same contacts.
     let place = |contact: &Contact| contact.points[0] * 0.5 + contact.points[1] * 0.5;
     let places: Vec<Vec3> = contacts.iter().map(place).collect();
     let around = Aabb::around(&places);

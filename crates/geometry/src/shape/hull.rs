@@ -70,7 +70,8 @@ impl Edges {
         for i in 0..count {
             starts[i + 1] += starts[i];
         }
-        Edges { starts, ends: pairs.into_iter().map(|[_, to]| to).collect() }
+        // A list of its own: one made in place of the pairs would keep their memory.
+        Edges { starts, ends: pairs.iter().map(|[_, to]| *to).collect() }
     }
 }
 

@@ -232,15 +232,6 @@ impl Polytope {
         image
     }
 
-    /// The bytes occupied, those of the heap included.
-    pub fn memory(&self) -> usize {
-        let heap = match &self.vertices {
-            Vertices::Columns(columns) => columns.memory(),
-            Vertices::Graph(graph) => graph.memory(),
-        };
-        size_of::<Polytope>() + heap
-    }
-
     #[inline]
     fn search(&self, query: &Query, hint: u32) -> (u32, f64) {
         match &self.vertices {

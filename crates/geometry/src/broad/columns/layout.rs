@@ -146,16 +146,16 @@ impl Layout {
 
 /// How the boxes lie along one axis.
 #[derive(Clone, Copy, Default)]
-pub(in crate::broad) struct Spread {
-    pub(in crate::broad) middle: f64,
-    pub(in crate::broad) low: f64,
-    pub(in crate::broad) width: f64,
+struct Spread {
+    middle: f64,
+    low: f64,
+    width: f64,
     extent: f64,
 }
 
 impl Spread {
     /// By a sample, of which the outermost are left out.
-    pub(in crate::broad) fn along(axis: usize, boxes: &[Aabb]) -> Spread {
+    fn along(axis: usize, boxes: &[Aabb]) -> Spread {
         let (mut centers, mut extents) = ([0.0; SAMPLES], [0.0; SAMPLES]);
         let mut n = 0;
         for aabb in boxes.iter().step_by(boxes.len() / SAMPLES + 1) {
@@ -184,7 +184,7 @@ impl Spread {
     }
 
     /// How many typical boxes fit side by side.
-    pub(in crate::broad) fn boxes_side_by_side(&self) -> f64 {
+    fn boxes_side_by_side(&self) -> f64 {
         let count = self.width / self.extent.max(self.width * 1e-6);
         if count.is_finite() { count } else { 0.0 }
     }

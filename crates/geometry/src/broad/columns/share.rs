@@ -56,9 +56,4 @@ impl Share {
         let begin = if column > 0 { self.ends[column - 1] as usize } else { 0 };
         &self.keys[begin..self.ends[column] as usize]
     }
-
-    /// The memory in use.
-    pub(super) fn bytes(&self) -> usize {
-        self.keys.capacity() * size_of::<u64>() + self.ends.capacity() * size_of::<u32>()
-    }
 }

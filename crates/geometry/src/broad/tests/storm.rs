@@ -1,8 +1,7 @@
 //! Long random storms of changes, held against brute force.
 
 use crate::broad::{
-    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SpatialHash, SweepAndPrune, Swept,
-    UniformGrid,
+    Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, Proxy, SweepAndPrune, Swept,
 };
 use crate::math::{Aabb, Vec3};
 use solid_testing::Random;
@@ -44,12 +43,8 @@ pub(in crate::broad) struct AllPhases {
 
 impl Default for AllPhases {
     fn default() -> AllPhases {
-        let others: [(Box<dyn BroadPhase>, _); 4] = [
-            (Box::new(Adaptive::default()), "adaptive"),
-            (Box::new(BoxTree::default()), "tree"),
-            (Box::new(UniformGrid::default()), "grid"),
-            (Box::new(SpatialHash::default()), "hash"),
-        ];
+        let others: [(Box<dyn BroadPhase>, _); 2] =
+            [(Box::new(Adaptive::default()), "adaptive"), (Box::new(BoxTree::default()), "tree")];
         AllPhases {
             sweep: SweepAndPrune::default(),
             sweep_events: Events::default(),

@@ -1,7 +1,7 @@
 //! A tree that follows a table of proxies: boxes that have moved query it for those they met and those they left.
 
 use super::nodes::Tree;
-use super::queries::Couple;
+use super::queries::NodePair;
 use crate::broad::broad_phase::{PairSink, Proxy, is_present};
 use crate::broad::image::Image;
 use crate::broad::proxies::ProxyTable;
@@ -22,14 +22,14 @@ const MANY_MOVE: usize = 2;
 /// rebuilt: about what that costs.
 const BUILD_COST: u64 = 4;
 
-/// So many couples wait in all but crowded scenes, when the tree is queried by itself.
+/// So many pairs of nodes wait in all but crowded scenes, when the tree is queried by itself.
 const STACK: usize = 64;
 
 /// A tree that follows a table of proxies.
 #[derive(Default)]
 pub(in crate::broad) struct DynamicTree {
     pub(super) tree: Tree,
-    stack: Vec<Couple>,
+    stack: Vec<NodePair>,
     box_tests: u64,
     /// Tests a moved box, sixteen times, of the last update; and of the first after the tree was built.
     tests_each: u64,
@@ -39,10 +39,6 @@ pub(in crate::broad) struct DynamicTree {
 }
 
 impl DynamicTree {
-    pub(in crate::broad) fn bytes(&self) -> usize {
-        self.tree.bytes() + self.stack.capacity() * size_of::<Couple>()
-    }
-
     pub(in crate::broad) fn box_tests(&self) -> u64 {
         self.box_tests
     }
@@ -69,23 +65,24 @@ impl DynamicTree {
     ) {
         let before = self.box_tests;
         table.mark_leaps(leaps);
-        self.end_pairs_of_leapers(table, sink);
+        self.end_pairs_of_far_movers(table, sink);
         let rebuilt = self.synchronise(table);
         begun.clear();
         self.find_changes(table, begun, sink);
         begun.drain(..).for_each(|(a, b)| sink.begin(a, b));
         let (tests, moved) = (self.box_tests - before, table.changed.len() as u64);
-        self.rebuild_if_worn(tests, moved, rebuilt, &table.now);
+        self.rebuild_if_degraded(tests, moved, rebuilt, &table.now);
     }
 
     /// Ends the pairs of what disappears or leaps, as far as they do not stay.
-    fn end_pairs_of_leapers(&mut self, table: &ProxyTable, sink: &mut dyn PairSink) {
+    fn end_pairs_of_far_movers(&mut self, table: &ProxyTable, sink: &mut dyn PairSink) {
         let ProxyTable { was, changed, .. } = table;
-        let leapers = changed.iter().filter(|a| table.change(**a).leaps && self.tree.contains(**a));
-        for &a in leapers {
+        let far_movers =
+            changed.iter().filter(|a| table.change(**a).leaps && self.tree.contains(**a));
+        for &a in far_movers {
             let old = &was[a as usize];
-            let reach = Image::new(old, &self.tree.origin).reach();
-            self.box_tests += self.tree.query(&reach, &mut |b| {
+            let limits = Image::new(old, &self.tree.origin).query_limits();
+            self.box_tests += self.tree.query(&limits, &mut |b| {
                 let seen_by_b = table.change(b).leaps && b < a;
                 if b != a && !seen_by_b && old.overlaps(&was[b as usize]) && !table.keeps(a, b) {
                     sink.end(a.min(b), a.max(b));
@@ -161,7 +158,7 @@ impl DynamicTree {
             return;
         }
         for &a in changed.iter().filter(|a| is_present(&now[**a as usize])) {
-            self.box_tests += tree.query(&tree.image(a).reach(), &mut |b| {
+            self.box_tests += tree.query(&tree.image(a).query_limits(), &mut |b| {
                 if a != b && (a < b || !table.change(b).changed) {
                     compare(a, b);
                 }
@@ -170,7 +167,7 @@ impl DynamicTree {
     }
 
     /// Rebuilds the tree when it has come to cost more than it did when it was new.
-    fn rebuild_if_worn(&mut self, tests: u64, moved: u64, rebuilt: bool, boxes: &[Aabb]) {
+    fn rebuild_if_degraded(&mut self, tests: u64, moved: u64, rebuilt: bool, boxes: &[Aabb]) {
         self.tests_each = 16 * tests / moved.max(1);
         if self.tests_when_new == 0 && !rebuilt {
             self.tests_when_new = self.tests_each;
@@ -190,7 +187,7 @@ impl DynamicTree {
         aabb: &Aabb,
         visit: &mut dyn FnMut(Proxy),
     ) {
-        self.tree.query(&Image::new(aabb, &self.tree.origin).reach(), &mut |proxy| {
+        self.tree.query(&Image::new(aabb, &self.tree.origin).query_limits(), &mut |proxy| {
             if boxes[proxy as usize].overlaps(aabb) {
                 visit(proxy);
             }

@@ -64,12 +64,6 @@ impl Default for Tree {
 }
 
 impl Tree {
-    pub(super) fn bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + (self.free.capacity() + self.places.capacity() + self.list.capacity())
-                * size_of::<u32>()
-    }
-
     /// Whether a proxy is in the tree.
     pub(super) fn contains(&self, proxy: Proxy) -> bool {
         self.places.get(proxy as usize).is_some_and(|place| *place != NONE)

@@ -6,11 +6,11 @@ use crate::broad::broad_phase::Proxy;
 use crate::broad::image::Image;
 
 /// Two children that overlap, and their images.
-pub(super) type Couple = ([u32; 2], [Image; 2]);
+pub(super) type NodePair = ([u32; 2], [Image; 2]);
 
 impl Tree {
-    /// Visits the leaves whose images overlap another, given by its reach. Returns how many images it looked at.
-    pub(super) fn query(&self, reach: &[f32; 6], visit: &mut dyn FnMut(Proxy)) -> u64 {
+    /// Visits the leaves whose images overlap another, given by its limits. Returns how many images it looked at.
+    pub(super) fn query(&self, limits: &[f32; 6], visit: &mut dyn FnMut(Proxy)) -> u64 {
         let mut stack = [0; DEEPEST];
         let (mut height, mut node, mut looked) = (0, 0, 0);
         loop {
@@ -19,7 +19,7 @@ impl Tree {
             let mut next = NONE;
             for side in 0..2 {
                 let child = line.children[side];
-                if !line.images[side].within(reach) {
+                if !line.images[side].within(limits) {
                     continue;
                 }
                 if child & LEAF != 0 {
@@ -83,13 +83,13 @@ impl Tree {
     /// Visits each pair of leaves whose images overlap once. Returns how many pairs of images it compared.
     pub(super) fn query_itself(
         &self,
-        stack: &mut Vec<Couple>,
+        stack: &mut Vec<NodePair>,
         mut visit: impl FnMut(Proxy, Proxy),
     ) -> u64 {
         let mut compared = 0;
         for line in self.nodes.iter().skip(1).filter(|line| line.children[0] != NONE) {
             compared += 1;
-            if !line.images[0].within(&line.images[1].reach()) {
+            if !line.images[0].within(&line.images[1].query_limits()) {
                 continue;
             }
             stack.push((line.children, line.images));
@@ -108,12 +108,12 @@ impl Tree {
         compared
     }
 
-    /// Couples the children of a node with another child.
+    /// Pairs the children of a node with another child.
     #[inline]
-    fn open(&self, node: u32, other: u32, image: &Image, stack: &mut Vec<Couple>) -> u64 {
-        let (line, reach) = (&self.nodes[node as usize], image.reach());
+    fn open(&self, node: u32, other: u32, image: &Image, stack: &mut Vec<NodePair>) -> u64 {
+        let (line, limits) = (&self.nodes[node as usize], image.query_limits());
         for side in 0..2 {
-            if line.images[side].within(&reach) {
+            if line.images[side].within(&limits) {
                 stack.push(([line.children[side], other], [line.images[side], *image]));
             }
         }

@@ -2,14 +2,15 @@
 
 use crate::bvh::tests::Random;
 use crate::math::Vec3;
-use crate::mesh::distinct::{UNUSED, distinct_values, key, ranked};
+use crate::math::vector::bits;
+use crate::mesh::distinct::{UNUSED, distinct_values, ranked};
 
 /// The same by comparing each vertex with all distinct ones.
 fn by_comparing_all(values: &[Vec3], used: &[u32]) -> (Vec<Vec3>, Vec<u32>) {
     let (mut distinct, mut names) = (Vec::new(), vec![UNUSED; values.len()]);
     for &i in used {
         let vertex = values[i as usize];
-        let number = distinct.iter().position(|other| key(other) == key(&vertex));
+        let number = distinct.iter().position(|other| bits(other) == bits(&vertex));
         names[i as usize] = number.unwrap_or(distinct.len()) as u32;
         if number.is_none() {
             distinct.push(vertex);

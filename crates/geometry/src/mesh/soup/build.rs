@@ -34,7 +34,6 @@ pub struct Parts {
 }
 
 impl Clone for PolytopeSoup {
-    #[cold]
     fn clone(&self) -> PolytopeSoup {
         self.ensure_hulls(self.len() * bytes_to_finish(0));
         let usable = self.all_finite.then_some(&self.usable);

@@ -74,7 +74,6 @@ impl PolytopeSoup {
     }
 
     /// The box around the polytopes whose vertices are all finite.
-    #[cold]
     fn around_good(&self) -> Aabb {
         let boxes = (0..self.len() as u32)
             .map(|i| polytope_bounds(&self.vertices, self.indices_of(i), false));
@@ -87,7 +86,6 @@ impl PolytopeSoup {
     }
 
     /// The tree fitted to the vertices as they are.
-    #[cold]
     pub(super) fn fitted(&self, mut tree: Tree) -> Tree {
         let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices[..], &self.indices[..], &self.starts[..]);

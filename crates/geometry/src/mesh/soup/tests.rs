@@ -180,33 +180,6 @@ fn of_equal_supports_the_first_mentioned_wins() {
     assert_eq!(soup.primitive(0).support(&Vec3::x(), &mut 0), p(1.0, 5.0, 0.0));
 }
 
-/// The bar is 100 bytes a triangle in all.
-#[test]
-fn a_mesh_takes_at_most_100_bytes_a_triangle() {
-    let n = 60;
-    let at = |i: u32, j: u32| (i % n) * n + j % n;
-    let mut builder = Builder::new();
-    for i in 0..n {
-        for j in 0..n {
-            builder
-                .vertex_indices(PolytopeKind::Simplex, &[at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
-            builder
-                .vertex_indices(PolytopeKind::Simplex, &[at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
-        }
-    }
-    let vertex = |k: u32| {
-        let (u, v) = (f64::from(k / n), f64::from(k % n));
-        let (u, v) =
-            (u * std::f64::consts::TAU / f64::from(n), v * std::f64::consts::TAU / f64::from(n));
-        p((10.0 + 2.0 * v.cos()) * u.cos(), (10.0 + 2.0 * v.cos()) * u.sin(), 2.0 * v.sin())
-    };
-    let (mut soup, _) = builder.finish(Some(&vertex));
-    let bytes = |soup: &PolytopeSoup| soup.memory() as f64 / soup.len() as f64;
-    assert!(bytes(&soup) <= 88.0, "{} bytes", bytes(&soup));
-    change(&mut soup, &vertex);
-    assert!(bytes(&soup) <= 100.0, "{} bytes", bytes(&soup));
-}
-
 #[test]
 fn an_array_filled_after_the_finish_gets_a_good_tree() {
     let n = 400;

@@ -286,3 +286,12 @@ fn outlines_of_any_size_are_cut_alike() {
         }
     }
 }
+
+#[test]
+fn outlines_of_fewer_than_three_corners_have_no_triangles() {
+    for count in 0..3 {
+        let outline = &[Vec3::x(), Vec3::y()][..count];
+        let cut = triangulate(outline).expect("nothing crosses");
+        assert_eq!((cut.triangles.len(), cut.warp), (0, 0.0), "{count}");
+    }
+}

@@ -179,3 +179,36 @@ fn round_solids_touch_where_they_meet() {
         assert!(touches > 40, "solid {i}: {touches}");
     }
 }
+
+/// Squares of lengths under- or overflow there.
+#[test]
+fn hulls_of_any_size_touch_at_the_same_time() {
+    let mut random = Random::new(85);
+    let indices: Vec<u32> = (0..12).collect();
+    for round in 0..20 {
+        let mut ways = |from: f64, to: f64| {
+            [from, to]
+                .map(|x| (0..12).map(|_| Vec3::x() * x + random.vector()).collect::<Vec<Vec3>>())
+        };
+        let ways = [ways(-4.0, 4.0), ways(4.0, -4.0)];
+        let touch_at = |unit: f64| {
+            let scaled = ways.each_ref().map(|ways| {
+                ways.each_ref().map(|points| points.iter().map(|p| p * unit).collect())
+            });
+            let [a, b] = scaled.each_ref().map(|ways| hull(ways, &indices));
+            first_touch(&a, &b).expect("they pass through each other")
+        };
+        let due = touch_at(1.0);
+        assert!(due.time > 0.0);
+        for exponent in [-700, -560, 500, 560] {
+            let unit = 2.0_f64.powi(exponent);
+            let touch = touch_at(unit);
+            let what = format!("round {round}, 2^{exponent}: {touch:?} for {due:?}");
+            assert!((touch.time - due.time).abs() < 1e-9, "{what}");
+            assert!(
+                touch.gap <= 1e-10 * unit && (touch.normal - due.normal).norm() < 1e-6,
+                "{what}"
+            );
+        }
+    }
+}

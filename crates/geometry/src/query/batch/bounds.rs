@@ -3,62 +3,10 @@
 use super::pairs::{Bodies, Body, Pairs};
 use super::run::RowError;
 use crate::convex::boxes::{self, BoxOverlap};
-use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
-use crate::math::vector::{abs, abs_matrix};
-use crate::math::{Aabb, Placement, Vec3};
-use crate::query::{BodyShape, Shape, ShapeKind, WarmStart};
-use crate::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, SphereTest, Support, stretches};
-
-/// The size of a shape in its local coordinates.
-#[derive(Clone, Copy)]
-pub(super) struct LocalBounds {
-    spheres: BoundingSpheres,
-    bounds: Aabb,
-    absolute: Vec3,
-    /// A bound on the sum of the absolute coordinates of all points, under any rotation.
-    span: f64,
-}
-
-impl LocalBounds {
-    pub(super) fn of(shape: &Shape) -> LocalBounds {
-        let (bounds, spheres) = match shape.view() {
-            BodyShape::Convex(primitive) => (primitive.bounds(), primitive.bounding_spheres()),
-            BodyShape::Soup(soup) => (soup.bounds(), soup.bounding_spheres()),
-        };
-        let absolute = bounds.absolute_extents();
-        // The absolute values in a column of a rotation add up to the square root of 3 at most.
-        LocalBounds { spheres, bounds, absolute, span: 1.75 * absolute.sum() }
-    }
-
-    /// The box around it.
-    pub(super) fn local(&self) -> &Aabb {
-        &self.bounds
-    }
-
-    /// The largest absolute coordinates of the placed shape.
-    #[inline]
-    fn extents(&self, pose: &Placement) -> Vec3 {
-        abs_matrix(&pose.basis) * self.absolute + abs(&pose.origin)
-    }
-
-    /// The bounding spheres of the placed shape.
-    #[inline]
-    pub(super) fn spheres(&self, pose: &Placement) -> BoundingSpheres {
-        let stretches = stretches(&pose.basis);
-        let total = if stretches == RIGID_STRETCHES {
-            self.span + abs(&pose.origin).sum()
-        } else {
-            self.extents(pose).sum()
-        };
-        self.spheres.placed(pose, stretches, SPHERE_ROUNDING * total)
-    }
-
-    /// A box around the placed shape, in which rounding is allowed for.
-    pub(super) fn aabb(&self, pose: &Placement) -> Aabb {
-        let rounding = self.extents(pose) * BOX_ROUNDING;
-        self.bounds.transformed(&pose.basis, &pose.origin).inflated(&rounding)
-    }
-}
+use crate::math::tolerance::SPHERE_ROUNDING;
+use crate::math::{Placement, Vec3};
+use crate::query::{LocalBounds, Shape, ShapeKind, WarmStart};
+use crate::shape::{BoundingSpheres, Primitive, SphereTest};
 
 /// A lower bound on the distance of two bodies, from the spheres around them; negative where these overlap.
 pub(super) fn least_distance(a: &BoundingSpheres, b: &BoundingSpheres) -> f64 {
@@ -80,7 +28,8 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn of(bodies: &Bodies<'a>) -> Side<'a> {
-        let bounds: Vec<_> = bodies.shapes.iter().map(LocalBounds::of).collect();
+        let bounds: Vec<_> =
+            bodies.shapes.iter().map(|shape| LocalBounds::of(shape.view())).collect();
         let mut pose = Placement::IDENTITY;
         let only = if bodies.len() == 1 { bodies.row(0, &mut pose).ok() } else { None };
         let fixed = only.map(|body| (*body.pose, bounds[body.which].spheres(body.pose)));

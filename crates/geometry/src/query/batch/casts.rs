@@ -1,16 +1,15 @@
 //! Batches of shapes that move: the first contact of each row.
 
-use super::bounds::LocalBounds;
 use super::obstacles::{ObstacleHit, Obstacles};
 use super::pairs::{Bodies, Pairs, Rays};
 use super::poses::{Poses, Vectors};
-use super::run::{Batch, Report, RowError};
+use super::run::{Batch, Report, RowError, check_columns};
 use crate::broad::{BroadPhase, Swept};
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::vector::abs;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
-use crate::query::{CastHit, Shape};
+use crate::query::{CastHit, LocalBounds, Shape};
 
 #[cfg(test)]
 mod tests;
@@ -25,13 +24,13 @@ fn motion(start: &Placement, end: &Placement, way: Way<'_>) -> Result<Motion, Ro
 
 /// A box that holds a shape all the way, with a margin for what the shape may be apart from what it hits.
 fn swept(shape: &Shape, motion: &Motion, tolerance: f64) -> Swept {
-    let (bounds, by) = (LocalBounds::of(shape), motion.velocity());
+    let (bounds, by) = (LocalBounds::of(shape.view()), motion.velocity());
     let from = if motion.is_translation() {
         bounds.aabb(motion.start())
     } else {
         let origin = Vec3::zeros();
         let under = |basis: &_| bounds.aabb(&Placement { basis: *basis, origin });
-        motion.moving_box(bounds.local(), under)
+        motion.moving_box(&bounds.bounds, under)
     };
     let reach = abs(&from.min) + abs(&from.max) + abs(&motion.start().origin) + abs(&by);
     let margin = 4.0 * BOX_ROUNDING * reach.sum() + tolerance * (from.max - from.min).sum();
@@ -73,7 +72,7 @@ impl Batch {
         motions: [Vectors<'_>; 2],
         hits: &mut [Option<CastHit>],
     ) -> Report {
-        check(pairs.len(), motions.map(|of| of.len()));
+        check_columns(pairs.len(), motions.map(|of| of.len()));
         pairs.check(hits.len());
         self.answer(hits, |warm, row| {
             let (of_a, of_b) = (motions[0].of_row(row), motions[1].of_row(row));
@@ -115,7 +114,7 @@ impl Batch {
         way: Way<'_>,
         hits: &mut [Option<CastHit>],
     ) -> Report {
-        check(pairs.len(), ends.map(|of| of.len()));
+        check_columns(pairs.len(), ends.map(|of| of.len()));
         pairs.check(hits.len());
         self.answer(hits, |warm, row| {
             let mut poses = [Placement::IDENTITY; 2];
@@ -135,7 +134,7 @@ impl Batch {
         obstacles: &Obstacles,
         hits: &mut [Option<ObstacleHit<CastHit>>],
     ) -> Report {
-        check(bodies.len(), [motions.len()]);
+        check_columns(bodies.len(), [motions.len()]);
         bodies.check(hits.len());
         self.answer(hits, |warm, row| {
             let (mut pose, rest) = (Placement::IDENTITY, Vec3::zeros());
@@ -159,7 +158,7 @@ impl Batch {
         obstacles: &Obstacles,
         hits: &mut [Option<ObstacleHit<CastHit>>],
     ) -> Report {
-        check(bodies.len(), [ends.len()]);
+        check_columns(bodies.len(), [ends.len()]);
         bodies.check(hits.len());
         self.answer(hits, |warm, row| {
             let mut pose = Placement::IDENTITY;
@@ -186,10 +185,4 @@ impl Batch {
             Ok(obstacles.first_hit(&swept, |shape, pose| warm.ray(shape, pose, from, to)))
         })
     }
-}
-
-/// Panics unless each of the columns has one row or as many as the batch.
-fn check<const N: usize>(rows: usize, columns: [usize; N]) {
-    let fits = |count: &usize| *count == 1 || *count == rows;
-    assert!(columns.iter().all(fits), "columns of different lengths");
 }

@@ -1,13 +1,12 @@
 //! Batches of bodies that move together: the links of a robot in many configurations.
 
-use super::bounds::{LocalBounds, least_distance};
-use super::obstacles::{Memory, ObstacleHit, Obstacles};
+use super::bounds::least_distance;
+use super::obstacles::{Memory, ObstacleHit, Obstacles, nearest_by_bound};
 use super::poses::Poses;
-use super::run::{Batch, Report, RowError};
+use super::run::{Batch, Report, RowError, check_columns};
 use crate::math::Placement;
-use crate::query::{ClosestPair, Contact, Shape, WarmStart};
+use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::{BoundingSpheres, SphereTest};
-use crate::sorting::sort_by_bound;
 
 /// The links of a robot, or other bodies that move together, and the pairs of them that are tested.
 ///
@@ -79,7 +78,7 @@ impl Chain {
         let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
         let pairs = pairs.filter(|&(a, b)| is_tested(a, b)).map(|(a, b)| [a as u32, b as u32]);
         let pairs = pairs.collect();
-        let links = links.iter().map(|link| (link.clone(), LocalBounds::of(link))).collect();
+        let links = links.iter().map(|link| (link.clone(), LocalBounds::of(link.view()))).collect();
         Chain { links, pairs, against: Vec::new() }
     }
 
@@ -136,8 +135,7 @@ impl Chain {
     /// Panics unless the columns fit together.
     fn check(&self, poses: &[Poses<'_>], obstacles: Option<&Obstacles>, rows: usize) {
         assert_eq!(poses.len(), self.links.len(), "not as many columns as links");
-        let fits = |of: &Poses<'_>| of.len() == 1 || of.len() == rows;
-        assert!(poses.iter().all(fits), "columns of different lengths");
+        check_columns(rows, poses.iter().map(Poses::len));
         let is_known = self.against.is_empty()
             || self.against.len() == self.links.len() * obstacles.map_or(0, Obstacles::len);
         assert!(is_known, "not as many obstacles as the chain has");
@@ -216,24 +214,13 @@ impl Links {
         order.extend(chain.pairs.iter().zip(0..).map(|([a, b], number)| {
             (least_distance(&spheres[*a as usize], &spheres[*b as usize]), number)
         }));
-        sort_by_bound(order);
-        let mut nearest: Option<LinkHit<ClosestPair>> = None;
-        for &(bound, number) in order.iter() {
-            let pair = chain.pairs[number as usize];
-            let best = nearest.map_or(f64::INFINITY, |nearest| nearest.found.distance);
-            if bound > best {
-                break;
-            }
-            if best == 0.0 && nearest.is_some_and(|nearest| nearest.pair < pair) {
-                continue;
-            }
-            let [a, b] = pair.map(|link| link as usize);
+        let nearest = nearest_by_bound(order, f64::INFINITY, |number| {
+            let [a, b] = chain.pairs[number as usize].map(|link| link as usize);
             let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
-            let warm = &mut warm[number as usize];
-            if let Some(found) = warm.closest_points(shape_a, &poses[a], shape_b, &poses[b]) {
-                LinkHit::keep_least(&mut nearest, LinkHit { pair, found }, |found| found.distance);
-            }
-        }
+            warm[number as usize].closest_points(shape_a, &poses[a], shape_b, &poses[b])
+        });
+        let mut nearest =
+            nearest.map(|(number, found)| LinkHit { pair: chain.pairs[number as usize], found });
         let Some(obstacles) = among else { return nearest };
         for (link, (shape, _)) in chain.links.iter().enumerate() {
             let limit = nearest.map_or(f64::INFINITY, |nearest| nearest.found.distance);

@@ -1,11 +1,11 @@
 //! Batches against many bodies that do not move.
 
-use super::bounds::{LocalBounds, least_distance};
+use super::bounds::least_distance;
 use super::pairs::{Bodies, Body};
 use super::run::{Batch, Report, RowError};
 use crate::broad::{BoxTree, BroadPhase, PairSink};
 use crate::math::Placement;
-use crate::query::{ClosestPair, Contact, Shape, WarmStart};
+use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
 use crate::sorting::sort_by_bound;
 
@@ -76,7 +76,7 @@ impl Obstacles {
             if !pose.is_finite() {
                 return Err((number, RowError::NotFinite));
             }
-            let bounds = LocalBounds::of(&shape);
+            let bounds = LocalBounds::of(shape.view());
             tree.place(number as u32, &bounds.aabb(&pose));
             kept.push((shape, pose, bounds.spheres(&pose)));
         }
@@ -109,7 +109,7 @@ impl Obstacles {
         self.tree.validate();
         assert_eq!(self.tree.boxes().len(), self.bodies.len());
         for ((shape, pose, _), aabb) in self.bodies.iter().zip(self.tree.boxes()) {
-            assert_eq!(*aabb, LocalBounds::of(shape).aabb(pose));
+            assert_eq!(*aabb, LocalBounds::of(shape.view()).aabb(pose));
         }
     }
 
@@ -121,7 +121,8 @@ impl Obstacles {
             found.push(0);
             return;
         }
-        self.tree.query_box(&LocalBounds::of(shape).aabb(pose), &mut |number| found.push(number));
+        self.tree
+            .query_box(&LocalBounds::of(shape.view()).aabb(pose), &mut |number| found.push(number));
         found.sort_unstable();
     }
 
@@ -148,36 +149,22 @@ impl Obstacles {
         memory: &mut Memory,
         shape: &Shape,
         pose: &Placement,
-        mut limit: f64,
+        limit: f64,
         counts: impl Fn(u32) -> bool,
     ) -> Option<ObstacleHit<ClosestPair>> {
         let Memory { warm, order, .. } = memory;
-        let spheres = LocalBounds::of(shape).spheres(pose);
+        let spheres = LocalBounds::of(shape.view()).spheres(pose);
         order.clear();
         order.extend(
             self.bodies.iter().zip(0..).filter(|(_, number)| counts(*number)).map(
                 |((_, _, of_obstacle), number)| (least_distance(&spheres, of_obstacle), number),
             ),
         );
-        sort_by_bound(order);
-        let mut nearest: Option<ObstacleHit<ClosestPair>> = None;
-        for &(bound, number) in order.iter() {
-            if bound > limit {
-                break;
-            }
-            if nearest.is_some_and(|found| found.found.distance == 0.0 && number > found.obstacle) {
-                continue;
-            }
+        let nearest = nearest_by_bound(order, limit, |number| {
             let (obstacle, there, _) = &self.bodies[number as usize];
-            let Some(found) = warm.closest_points(shape, pose, obstacle, there) else { continue };
-            let is_nearer = nearest
-                .is_none_or(|best| (found.distance, number) < (best.found.distance, best.obstacle));
-            if is_nearer && found.distance <= limit {
-                nearest = Some(ObstacleHit { obstacle: number, found });
-                limit = found.distance;
-            }
-        }
-        nearest
+            warm.closest_points(shape, pose, obstacle, there)
+        });
+        nearest.map(|(obstacle, found)| ObstacleHit { obstacle, found })
     }
 
     /// The contacts of a placed shape with one obstacle after the other.
@@ -231,6 +218,33 @@ impl Memory {
     pub(super) fn new(batch: &Batch) -> Memory {
         Memory { warm: batch.warm_start(), near: Vec::new(), order: Vec::new() }
     }
+}
+
+/// The nearest of some things that are not farther than `limit`, by their numbers; of several the first. `order` has lower bounds
+/// of their distances.
+pub(super) fn nearest_by_bound(
+    order: &mut [(f64, u32)],
+    mut limit: f64,
+    mut closest: impl FnMut(u32) -> Option<ClosestPair>,
+) -> Option<(u32, ClosestPair)> {
+    sort_by_bound(order);
+    let mut nearest: Option<(u32, ClosestPair)> = None;
+    for &(bound, number) in order.iter() {
+        if bound > limit {
+            break;
+        }
+        // None is nearer than one at distance zero.
+        if nearest.is_some_and(|(first, best)| best.distance == 0.0 && number > first) {
+            continue;
+        }
+        let Some(found) = closest(number) else { continue };
+        let is_nearer =
+            nearest.is_none_or(|(first, best)| (found.distance, number) < (best.distance, first));
+        if is_nearer && found.distance <= limit {
+            (nearest, limit) = (Some((number, found)), found.distance);
+        }
+    }
+    nearest
 }
 
 /// # Panics

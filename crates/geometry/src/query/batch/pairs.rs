@@ -2,7 +2,7 @@
 
 use super::bounds::Intersections;
 use super::poses::{Poses, Vectors};
-use super::run::{Batch, Report, RowError};
+use super::run::{Batch, Report, RowError, check_columns};
 use crate::math::{Placement, Vec3};
 use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
 
@@ -50,9 +50,7 @@ impl<'a> Bodies<'a> {
     /// Panics unless shapes and placements fit together and the answers are as many.
     pub(super) fn check(&self, answers: usize) {
         let len = self.len();
-        let fits = |count: usize| count == 1 || count == len;
-        let which = self.which.map_or(1, <[u32]>::len);
-        assert!(fits(self.poses.len()) && fits(which), "columns of different lengths");
+        check_columns(len, [self.poses.len(), self.which.map_or(1, <[u32]>::len)]);
         assert_eq!(answers, len, "not as many answers as rows");
     }
 
@@ -134,11 +132,9 @@ impl<'a> Pairs<'a> {
     /// Panics unless all columns fit together and the answers are as many.
     pub(super) fn check(&self, answers: usize) {
         let len = self.len();
-        let columns = [&self.a, &self.b];
-        let poses = columns.map(|bodies| bodies.poses.len());
-        let which = columns.map(|bodies| bodies.which.map_or(1, <[u32]>::len));
-        let fits = |&count: &usize| count == 1 || count == len;
-        assert!(poses.iter().chain(&which).all(fits), "columns of different lengths");
+        for bodies in [&self.a, &self.b] {
+            check_columns(len, [bodies.poses.len(), bodies.which.map_or(1, <[u32]>::len)]);
+        }
         assert_eq!(answers, len, "not as many answers as rows");
     }
 
@@ -197,8 +193,7 @@ impl Rays<'_> {
     /// Panics unless starts and ends are as many and as the answers.
     pub(super) fn check(&self, answers: usize) {
         let len = self.len();
-        let fits = |count: usize| count == 1 || count == len;
-        assert!(fits(self.from.len()) && fits(self.to.len()), "columns of different lengths");
+        check_columns(len, [self.from.len(), self.to.len()]);
         assert_eq!(answers, len, "not as many answers as rows");
     }
 

@@ -65,8 +65,8 @@ pub struct Rows<'a> {
 ///
 /// let numbers = [0.0; 28];
 /// let rows = Rows { numbers: Numbers::F64(&numbers), start: 0, count: 2, stride: 16 };
-/// assert!(Poses::row_major(rows).is_ok()); // the fourth row of a matrix is not read
-/// assert_eq!(Poses::column_major(rows).unwrap_err(), OutOfBounds);
+/// assert!(Poses::matrices(rows, 4, 1).is_ok()); // the fourth row of a matrix is not read
+/// assert_eq!(Poses::matrices(rows, 1, 4).unwrap_err(), OutOfBounds);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfBounds;
@@ -133,8 +133,7 @@ enum Layout {
 }
 
 impl Layout {
-    /// The placement in a row. Not inlined: `Poses::get` would save its registers for it, 14 instructions a row.
-    #[inline(never)]
+    /// The placement in a row.
     fn read(&self, rows: &Rows<'_>, row: usize) -> Placement {
         match self {
             Layout::Matrix(offsets) => placement(rows.read(row, offsets)),
@@ -192,7 +191,8 @@ impl<'a> From<&'a Placement> for Poses<'a> {
 
 impl<'a> Poses<'a> {
     /// Matrices of at least three rows and four columns: from one row to the next it is `row` numbers, from one column to the
-    /// next `column`. A fourth row is not read.
+    /// next `column`: 4 and 1 row by row, as NumPy has them by default; 1 and 4 column by column, as in OpenGL. A fourth row is not
+    /// read.
     ///
     /// ```
     /// # use solid_geometry::query::batch::{Numbers, Poses, Rows};
@@ -215,16 +215,6 @@ impl<'a> Poses<'a> {
         let is_packed = (row, column) == (4, 1);
         let strided = || Source::Strided(rows, Layout::Matrix(offsets));
         Ok(Poses(if is_packed { Source::Packed(rows) } else { strided() }))
-    }
-
-    /// 3x4 or 4x4 matrices, row by row, as NumPy has them by default.
-    pub fn row_major(rows: Rows<'a>) -> Result<Poses<'a>, OutOfBounds> {
-        Poses::matrices(rows, 4, 1)
-    }
-
-    /// 4x4 matrices, column by column, as in OpenGL.
-    pub fn column_major(rows: Rows<'a>) -> Result<Poses<'a>, OutOfBounds> {
-        Poses::matrices(rows, 1, 4)
     }
 
     /// Positions, each followed by a quaternion of any length but zero, `step` numbers from one to the next: x y z w, or w x y z
@@ -260,9 +250,6 @@ impl<'a> Poses<'a> {
     ///
     /// # Panics
     /// If there is no such row.
-    // Where it is inlined, the placement is written number by number and at once copied two by two, for which the processor
-    // waits: boxes then take 51 ns a row instead of 40.
-    #[inline(never)]
     pub fn get(&self, row: usize) -> Placement {
         match &self.0 {
             Source::List(list) => list[row],

@@ -299,3 +299,9 @@ impl Batch {
         }
     }
 }
+
+/// Panics unless each of the columns has one row or as many as the batch.
+pub(super) fn check_columns(rows: usize, columns: impl IntoIterator<Item = usize>) {
+    let fits = |count: usize| count == 1 || count == rows;
+    assert!(columns.into_iter().all(fits), "columns of different lengths");
+}

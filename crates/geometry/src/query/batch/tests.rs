@@ -143,7 +143,7 @@ fn arrays_are_read_by_their_strides() {
         }
     }
     let rows = Rows { numbers: Numbers::F32(&numbers), start: 120, count: 7, stride: -20 };
-    let poses = Poses::column_major(rows).expect("in bounds");
+    let poses = Poses::matrices(rows, 1, 4).expect("in bounds");
     for (row, pose) in placements.iter().enumerate() {
         let rounded = |x: f64| f64::from(x as f32);
         let expected =
@@ -151,12 +151,12 @@ fn arrays_are_read_by_their_strides() {
         assert_eq!(poses.get(row), expected);
     }
     let beyond = Rows { stride: -21, ..rows };
-    assert_eq!(Poses::column_major(beyond).unwrap_err(), OutOfBounds);
+    assert_eq!(Poses::matrices(beyond, 1, 4).unwrap_err(), OutOfBounds);
     let huge = Rows { stride: isize::MIN, ..rows };
-    assert_eq!(Poses::column_major(huge).unwrap_err(), OutOfBounds);
+    assert_eq!(Poses::matrices(huge, 1, 4).unwrap_err(), OutOfBounds);
     assert_eq!(Poses::matrices(rows, isize::MAX, 1).unwrap_err(), OutOfBounds);
-    assert_eq!(Poses::row_major(Rows { count: usize::MAX, ..rows }).unwrap_err(), OutOfBounds);
-    assert!(Poses::row_major(Rows { count: 0, stride: 99, ..rows }).is_ok());
+    assert_eq!(Poses::matrices(Rows { count: usize::MAX, ..rows }, 4, 1).unwrap_err(), OutOfBounds);
+    assert!(Poses::matrices(Rows { count: 0, stride: 99, ..rows }, 4, 1).is_ok());
 
     let quaternion = [1.0, 2.0, 3.0, 1.0, 0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 0.0];
     let rows = Rows { numbers: Numbers::F64(&quaternion), start: 0, count: 2, stride: 7 };

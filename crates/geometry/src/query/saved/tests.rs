@@ -168,7 +168,7 @@ fn shared_bytes_answer_as_copied_ones() {
     }
 }
 
-/// A mesh in shared bytes holds next to no memory; it has its own vertices and tree once it is deformed, and the bytes stay.
+/// A mesh in shared bytes has its own vertices and tree once it is deformed, and the bytes stay.
 #[test]
 fn a_deformed_mesh_leaves_shared_bytes_alone() {
     let (mut vertices, faces) = torus(64, 32);
@@ -180,11 +180,6 @@ fn a_deformed_mesh_leaves_shared_bytes_alone() {
         mesh
     };
     let (mut deformed, other) = (mesh(), mesh());
-    let ShapeKind::Mesh(own) = Shape::from_bytes(&saved).expect("whole").into_kind() else {
-        panic!("a mesh stays one")
-    };
-    let own = own.memory();
-    assert!(other.memory() * 20 < own, "{} of {own} bytes", other.memory());
     vertices.iter_mut().for_each(|v| v.y *= 2.0);
     let soup = Arc::get_mut(&mut deformed).expect("the only one");
     assert!(soup.change_vertices(&|i: u32| vertices[i as usize]));

@@ -66,10 +66,6 @@ impl BoxTree {
         (BoxTree { nodes: nodes.into() }, order)
     }
 
-    pub(super) fn memory(&self) -> usize {
-        size_of_val(&*self.nodes)
-    }
-
     /// The first vertex of the largest value, and that value, given any vertex and its value.
     pub(super) fn search(&self, query: &Query, points: &[Vec3], known: (u32, f64)) -> (u32, f64) {
         let (mut best, mut top) = known;

@@ -64,15 +64,6 @@ impl Graph {
         self.points.get(i as usize).copied()
     }
 
-    pub(super) fn memory(&self) -> usize {
-        size_of::<Graph>()
-            + size_of_val(&*self.points)
-            + size_of_val(&*self.edges.starts)
-            + size_of_val(&*self.edges.ends)
-            + size_of_val(&*self.table.starts)
-            + self.boxes.memory()
-    }
-
     /// The first vertex of the largest value, and that value. `hint` may be any number.
     #[inline]
     pub(super) fn search(&self, query: &Query, hint: u32) -> (u32, f64) {

@@ -139,10 +139,6 @@ impl Columns {
         Some(self.blocks.get(i as usize / LANES)?.vertex(i as usize % LANES))
     }
 
-    pub(super) fn memory(&self) -> usize {
-        size_of_val(&*self.blocks) + size_of_val(&*self.coarse)
-    }
-
     #[inline]
     fn value(&self, query: &Query, i: u32) -> f64 {
         let p = self.vertex(i);

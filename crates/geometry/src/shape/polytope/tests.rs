@@ -266,12 +266,6 @@ fn no_points_make_an_empty_polytope() {
     assert_eq!(hint, 0);
 }
 
-#[test]
-fn many_vertices_take_few_bytes_each() {
-    let polytope = Polytope::new(&point_sets::sphere(&mut Random::new(6), 5000));
-    assert!(polytope.memory() < 80 * polytope.len(), "{}", polytope.memory());
-}
-
 /// The centre of the bounds may lie outside of the polytope: no ball about it is inside then.
 #[test]
 fn inner_balls_are_inside() {

@@ -1,0 +1,55 @@
+//! How far a shape extends in its local coordinates, from which its bounds follow at any placement.
+
+use super::bodies::BodyShape;
+use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
+use crate::math::vector::{abs, abs_matrix};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::{BoundingSpheres, RIGID_STRETCHES, stretches};
+
+/// The size of a shape in its local coordinates.
+#[derive(Clone, Copy, Debug)]
+pub struct LocalBounds {
+    /// The box around it.
+    pub bounds: Aabb,
+    /// A bound on the sum of the absolute coordinates of all points, under any rotation.
+    pub span: f64,
+    /// Its bounding spheres.
+    pub spheres: BoundingSpheres,
+}
+
+impl LocalBounds {
+    /// Those of a shape.
+    pub fn of(shape: BodyShape<'_>) -> LocalBounds {
+        let spheres = match shape {
+            BodyShape::Convex(primitive) => primitive.bounding_spheres(),
+            BodyShape::Soup(soup) => soup.bounding_spheres(),
+        };
+        let bounds = shape.bounds();
+        // The absolute values in a column of a rotation add up to the square root of 3 at most.
+        LocalBounds { bounds, span: 1.75 * bounds.absolute_extents().sum(), spheres }
+    }
+
+    /// The largest absolute coordinates of the placed shape.
+    #[inline]
+    pub fn extents(&self, pose: &Placement) -> Vec3 {
+        abs_matrix(&pose.basis) * self.bounds.absolute_extents() + abs(&pose.origin)
+    }
+
+    /// The bounding spheres of the placed shape.
+    #[inline]
+    pub(super) fn spheres(&self, pose: &Placement) -> BoundingSpheres {
+        let stretches = stretches(&pose.basis);
+        let total = if stretches == RIGID_STRETCHES {
+            self.span + abs(&pose.origin).sum()
+        } else {
+            self.extents(pose).sum()
+        };
+        self.spheres.placed(pose, stretches, SPHERE_ROUNDING * total)
+    }
+
+    /// A box around the placed shape, in which rounding is allowed for.
+    pub(super) fn aabb(&self, pose: &Placement) -> Aabb {
+        let rounding = self.extents(pose) * BOX_ROUNDING;
+        self.bounds.transformed(&pose.basis, &pose.origin).inflated(&rounding)
+    }
+}
