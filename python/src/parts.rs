@@ -100,7 +100,7 @@ pub fn nearest_parts(
         with_bodies((a, &p), (b, &q), |bodies| {
             let found = bodies.closest_points(DEFAULT_TOLERANCE)?;
             let parts = bodies.nearest_parts(DEFAULT_TOLERANCE)?.parts;
-            let [i, j] = numbers(bodies, parts);
+            let [i, j] = bodies.numbers(parts);
             let [p, q] = found.points;
             Some((found.distance, p.into(), q.into(), i, j))
         })

@@ -18,7 +18,7 @@ use wide::f32x4;
 /// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
 pub(super) const DEEP_STACK: usize = 256;
 
-/// Enough for most trees, and cheaper to set up.
+/// Enough for most trees, and cheaper to set up: first contacts of meshes take 3 to 6 % less (`benches/meshes`).
 const STACK: usize = 64;
 
 /// Whether a stack of [`STACK`] entries is enough for a walk down this many levels.

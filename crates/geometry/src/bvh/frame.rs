@@ -151,7 +151,7 @@ const NOTHING: f32 = 1e30;
 /// The box of no points, the neutral element of a join.
 pub const EMPTY_LOCAL: LocalBox = LocalBox { min: [NOTHING; 3], max: [-NOTHING; 3] };
 
-/// One box with a frame of its own: a convex body as a tree of a single leaf.
+/// The box of a convex body, with a frame of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FramedBox {
     /// The units of the box.

@@ -30,7 +30,7 @@ impl Tree {
         to.list(&self.nodes);
     }
 
-    /// A tree that was saved, over so many primitives in a box; `None` unless it passes [`checked_depth`], so that no query goes
+    /// A tree that was saved, over so many primitives in a box; `None` unless it passes `checked_depth`, so that no query goes
     /// wrong, whatever the bytes are. Takes linear time.
     pub(crate) fn load(
         from: &mut Reader<'_>,

@@ -136,7 +136,7 @@ impl Tree {
         cut.iter().map(|(local, _)| self.frame.aabb(local)).collect()
     }
 
-    /// Checks the invariants, for tests: those of [`checked_depth`], for the points of the primitives that are not excluded. Panics
+    /// Checks the invariants, for tests: those of `checked_depth`, for the points of the primitives that are not excluded. Panics
     /// where one is broken.
     pub fn validate(&self, points: impl Fn(u32) -> Vec<Vec3>) {
         assert!(self.excluded.is_sorted_by(|i, j| i < j));

@@ -156,7 +156,8 @@ fn placement([a, b, c, x, d, e, f, y, g, h, i, z]: [f64; 12]) -> Placement {
 #[derive(Clone, Copy, Debug)]
 enum Source<'a> {
     List(&'a [Placement]),
-    /// Twelve numbers of a matrix side by side, row by row: as most callers have them.
+    /// Twelve numbers of a matrix side by side, row by row, as most callers have them: 3 % of a batch of boxes or spheres
+    /// (`benches/batches`).
     Packed(Rows<'a>),
     Strided(Rows<'a>, Layout),
 }
