@@ -10,7 +10,7 @@ use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY};
 use crate::math::{Aabb, Mat3, Vec3, power};
-use crate::shape::{Any, SmoothPatch, Support};
+use crate::shape::{Any, Primitive, SmoothPatch, Support};
 
 /// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +105,11 @@ impl<S: Support + ?Sized> Support for Unrounded<'_, S> {
     #[inline]
     fn smooth_patch(&self, direction: &Vec3, _unrounded: bool) -> Option<SmoothPatch> {
         self.body.smooth_patch(direction, self.margin > 0.0)
+    }
+
+    #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        self.body.as_primitive().map(|(solid, unrounded)| (solid, unrounded || self.margin > 0.0))
     }
 
     #[inline]

@@ -225,6 +225,11 @@ impl Support for Primitive {
     }
 
     #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        Some((self, false))
+    }
+
+    #[inline]
     fn unrounded_box(&self) -> Option<Vec3> {
         match self {
             Primitive::Box(half) | Primitive::Round { half, .. } => Some(*half),

@@ -1,5 +1,6 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
+use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
 use crate::math::{Aabb, Vec3};
 
@@ -71,6 +72,13 @@ pub trait Support {
     /// corner, or nothing is known.
     #[inline]
     fn smooth_patch(&self, _direction: &Vec3, _unrounded: bool) -> Option<SmoothPatch> {
+        None
+    }
+
+    /// The primitive that the body is, or whose unrounded body it is, and whether it is unrounded; `None` for all other bodies. Its
+    /// patches are found without a virtual call, and are not returned through memory (depths of ellipsoids: 4 %).
+    #[inline]
+    fn as_primitive(&self) -> Option<(&Primitive, bool)> {
         None
     }
 

@@ -8,7 +8,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT_ELLIPSOID;
 use crate::math::vector::Vec2;
-use crate::shape::{Any, SmoothPatch};
+use crate::shape::{Any, SmoothPatch, Support};
 
 /// The placements of both bodies; that of A is negated, since A is subtracted.
 #[derive(Clone, Copy)]
@@ -66,7 +66,10 @@ pub fn patch_along(
     hint: &mut u32,
     stored: &mut SmoothPatch,
 ) -> bool {
-    let patch = body.smooth_patch(towards, false);
+    let patch = match body.as_primitive() {
+        Some((primitive, unrounded)) => primitive.smooth_patch(towards, unrounded),
+        None => body.smooth_patch(towards, false),
+    };
     // Stored here, and not returned: copying a patch that was just written is a store-forwarding stall.
     match patch {
         Some(patch) => (stored.center, stored.radii) = (patch.center, patch.radii),
