@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, visit_by_bounds};
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices};
 use super::ill_conditioned::Verdict;
+use super::traversal::{PartVisitor, visit_by_bounds};
 use crate::bvh::CenteredBox;
 use crate::convex::cast::cast;
 use crate::convex::cast::swept_ray::SweptRay;

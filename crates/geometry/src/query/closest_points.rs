@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_nearest, visit_overlapping};
+use super::bodies::{BodyPair, PartIndices};
 use super::ill_conditioned::Verdict;
 use super::nearest::Nearest;
+use super::traversal::{PartVisitor, visit_nearest, visit_overlapping};
 use crate::convex::distance::{is_within, shared_point};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::VertexHints;

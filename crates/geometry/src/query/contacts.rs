@@ -7,10 +7,11 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_by_bounds, visit_overlapping};
+use super::bodies::{BodyPair, PartIndices};
 use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
+use super::traversal::{PartVisitor, visit_by_bounds, visit_overlapping};
 use crate::bvh::differences::CenteredBox;
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, penetration_depth};

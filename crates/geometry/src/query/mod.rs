@@ -34,12 +34,13 @@ mod nearest;
 mod patches;
 mod saved;
 mod shape;
+mod traversal;
 mod warm_start;
 
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use bodies::{Body, BodyPair, BodyShape, PartIndices, PartVisitor, Shapes, visit_overlapping};
+pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;
 pub use cast_motion::part_of_smaller;
@@ -53,6 +54,7 @@ pub use nearest::Nearest;
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};
+pub use traversal::{PartVisitor, visit_overlapping};
 pub use warm_start::WarmStart;
 
 use crate::math::{Placement, Vec3};

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices, PartVisitor, visit_nearest};
+use super::bodies::{BodyPair, PartIndices};
+use super::traversal::{PartVisitor, visit_nearest};
 use crate::convex::distance::distance;
 use crate::convex::gjk::Witness;
 use crate::convex::pair::VertexHints;

@@ -1,9 +1,12 @@
-use super::*;
-use crate::query::tests::{convex, soup};
-use std::ops::ControlFlow;
+//! Traversals of parts against brute force.
 
+use super::*;
 use crate::convex::query::{Coherence, closest_points, intersect};
+use crate::math::{Placement, Vec3};
 use crate::mesh::Builder;
+use crate::query::bodies::{Body, BodyShape};
+use crate::query::tests::{convex, soup};
+use crate::shape::Primitive;
 use solid_testing::Random;
 
 fn placement(random: &mut Random, far: f64) -> Placement {
