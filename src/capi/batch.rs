@@ -2,7 +2,7 @@
 
 use std::ffi::c_uint;
 
-use super::batch_arrays::{DtArray, PairArrays, SideArguments};
+use super::batch_arrays::{DtArray, PairArrays};
 use super::contacts::{DtContact, record};
 use super::errors::DtError;
 use super::pair::refuse;
@@ -229,18 +229,14 @@ pub unsafe extern "C-unwind" fn dtBatchPairs(
         contacts,
         most
     ));
-    let motions = std::ptr::null();
-    let sides = [
-        SideArguments { objects: objects1, placements: placements1, motions },
-        SideArguments { objects: objects2, placements: placements2, motions },
-    ];
+    let columns = [[objects1, objects2], [placements1, placements2], [std::ptr::null(); 2]];
     let name = "dtBatchPairs";
     // SAFETY: the caller promises the same.
     let output = unsafe { ValuesAndContacts::new(values, contacts, most) };
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let sides = unsafe { PairArrays::open(state, sides, name) };
+        let sides = unsafe { PairArrays::open(state, columns, name) };
         let Some((sides, question)) = sides.zip(question_of(state, question, name)) else {
             return 0;
         };
@@ -300,18 +296,14 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtBatchContacts(objects1, placements1, objects2, placements2, contacts, rows, most));
-    let motions = std::ptr::null();
-    let sides = [
-        SideArguments { objects: objects1, placements: placements1, motions },
-        SideArguments { objects: objects2, placements: placements2, motions },
-    ];
+    let columns = [[objects1, objects2], [placements1, placements2], [std::ptr::null(); 2]];
     let name = "dtBatchContacts";
     // SAFETY: the caller promises the same.
     let (contacts, rows) = unsafe { (Answers::new(contacts, most), Answers::new(rows, most)) };
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { PairArrays::open(state, sides, name) }) else { return 0 };
+        let Some(sides) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
         let (mut found, mut bad) = (0, BadRow::default());
         sides.with(|both| {
             state.world.batch_contacts(both, sides.rows, &mut |row, of_row| {

@@ -200,16 +200,8 @@ pub(super) struct PairArrays {
     pub rows: usize,
 }
 
-/// The pointers to the arrays of one side of a batch of pairs.
-#[derive(Clone, Copy)]
-pub(super) struct SideArguments {
-    pub objects: *const DtArray,
-    pub placements: *const DtArray,
-    pub motions: *const DtArray,
-}
-
 impl PairArrays {
-    /// Reads the descriptions of the arrays of both sides. Raises an error, and returns `None`, if they do not fit together, or
+    /// Reads the descriptions of the arrays of objects, placements and motions, of both sides each. Raises an error, and returns `None`, if they do not fit together, or
     /// those of the objects are NULL.
     ///
     /// # Safety
@@ -217,7 +209,7 @@ impl PairArrays {
     /// As of [`open`], for each of them.
     pub unsafe fn open(
         state: &mut State,
-        [first, second]: [SideArguments; 2],
+        [objects, placements, motions]: [[*const DtArray; 2]; 3],
         name: &str,
     ) -> Option<PairArrays> {
         let mut all = |pointers: [*const DtArray; 2], kind| {
@@ -225,9 +217,9 @@ impl PairArrays {
             let [a, b] = pointers.map(|array| unsafe { open(state, array, kind, name) });
             Some([a.ok()?, b.ok()?])
         };
-        let objects = all([first.objects, second.objects], Kind::Objects)?;
-        let placements = all([first.placements, second.placements], Kind::Placements)?;
-        let motions = all([first.motions, second.motions], Kind::Points)?;
+        let objects = all(objects, Kind::Objects)?;
+        let placements = all(placements, Kind::Placements)?;
+        let motions = all(motions, Kind::Points)?;
         let [Some(a), Some(b)] = objects else {
             state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL instead of objects"));
             return None;

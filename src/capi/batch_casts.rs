@@ -1,26 +1,20 @@
 //! Many casts and rays in one call.
 
 use super::batch::{Answers, BadRow, answered};
-use super::batch_arrays::{Array, DtArray, Kind, PairArrays, SideArguments, common_count, open};
-use super::casts::DtRayHit;
+use super::batch_arrays::{Array, DtArray, Kind, PairArrays, common_count, open};
+use super::casts::{DtRayHit, record};
 use super::errors::DtError;
 use super::recording::recorded;
-use super::scalar::scalar;
 use super::state::with_state;
-use super::types::{DtCount, vector};
+use super::types::DtCount;
 use crate::scene::object::ObjectRef;
+use solid_geometry::math::Vec3;
 use solid_geometry::query::CastHit;
 
-fn hit_of(object: ObjectRef, hit: Option<&CastHit>) -> DtRayHit {
-    let object = std::ptr::with_exposed_provenance_mut(object);
-    match hit {
-        Some(CastHit { time, point, normal }) => {
-            DtRayHit { object, time: scalar(*time), point: vector(point), normal: vector(normal) }
-        }
-        None => {
-            DtRayHit { object, time: -1.0, point: Default::default(), normal: Default::default() }
-        }
-    }
+/// The hit of a row; of one without a hit, or without an answer, the time is -1.
+fn hit_of_row(object: ObjectRef, hit: Option<CastHit>) -> DtRayHit {
+    let none = CastHit { time: -1.0, point: Vec3::zeros(), normal: Vec3::zeros() };
+    record(object, &hit.unwrap_or(none))
 }
 
 /// Moves many pairs of objects, each as dtCastObjects does, and finds when they first touch. The
@@ -63,23 +57,20 @@ pub unsafe extern "C-unwind" fn dtBatchCasts(
         hits,
         most
     ));
-    let sides = [
-        SideArguments { objects: objects1, placements: placements1, motions: motions1 },
-        SideArguments { objects: objects2, placements: placements2, motions: motions2 },
-    ];
+    let columns = [[objects1, objects2], [placements1, placements2], [motions1, motions2]];
     let name = "dtBatchCasts";
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { PairArrays::open(state, sides, name) }) else { return 0 };
+        let Some(sides) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
         let rows = answered(sides.rows, most, hits.is_written());
         let mut bad = BadRow::default();
         sides.with(|both| {
             state.world.batch_casts(both, rows, &mut |row, hit| {
                 let hit = bad.check(row, hit).flatten();
-                hits.put(row, hit_of(both[1].objects.of_row(row), hit.as_ref()));
+                hits.put(row, hit_of_row(both[1].objects.of_row(row), hit));
             })
         });
         bad.raise(state, name);
@@ -133,7 +124,7 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
         state.world.batch_rays(rows, &|row| [end(&from, row), end(&to, row)], &mut |row, hit| {
             let hit = bad.check(row, hit).flatten();
             let object = hit.map_or(0, |hit| hit.object);
-            hits.put(row, hit_of(object, hit.as_ref().map(|hit| &hit.contact)));
+            hits.put(row, hit_of_row(object, hit.map(|hit| hit.contact)));
         });
         bad.raise(state, name);
         count as DtCount

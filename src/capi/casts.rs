@@ -7,7 +7,8 @@ use super::recording::recorded;
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
-use crate::scene::casts::{Hits, RayHit};
+use crate::scene::casts::Hits;
+use crate::scene::object::ObjectRef;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::query::CastHit;
@@ -51,16 +52,11 @@ fn check_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option<[
         state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
         return None;
     };
-    let is_valid = are_finite([&from, &to]);
+    let is_valid = is_finite(&(to - from));
     if !is_valid {
         state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a coordinate is not finite"));
     }
     is_valid.then_some([from, to])
-}
-
-/// Whether two vectors and their difference are finite.
-fn are_finite([from, to]: [&Vec3; 2]) -> bool {
-    is_finite(from) && is_finite(to) && is_finite(&(to - from))
 }
 
 /// Moves two objects and finds when they first touch. Each object starts where it is placed now
@@ -99,7 +95,7 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     // SAFETY: the caller promises the same.
     let motions =
         unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
-    let finite = are_finite(motions.each_ref());
+    let finite = is_finite(&(motions[1] - motions[0]));
     let found = with_state(None, |state| {
         let what = "dtCastObjects: a motion is not finite";
         if !state.check(finite, DtError::DT_INVALID_VALUE, what) {
@@ -155,12 +151,12 @@ pub unsafe extern "C-unwind" fn dtRayCastObject(
 }
 
 /// A hit as a record of C.
-fn record(hit: &RayHit) -> DtRayHit {
+pub(super) fn record(object: ObjectRef, hit: &CastHit) -> DtRayHit {
     DtRayHit {
-        object: std::ptr::with_exposed_provenance_mut(hit.object),
-        time: scalar(hit.contact.time),
-        point: vector(&hit.contact.point),
-        normal: vector(&hit.contact.normal),
+        object: std::ptr::with_exposed_provenance_mut(object),
+        time: scalar(hit.time),
+        point: vector(&hit.point),
+        normal: vector(&hit.normal),
     }
 }
 
@@ -199,7 +195,9 @@ pub unsafe extern "C-unwind" fn dtRayCast(
         };
         let found = state.world.cast_ray(&from, &to, wanted);
         // SAFETY: NULL, or there is space for one hit as the caller promises.
-        unsafe { write_list(found.iter().take(1).map(record), hit, 1) }
+        unsafe {
+            write_list(found.iter().take(1).map(|hit| record(hit.object, &hit.contact)), hit, 1)
+        }
     })
 }
 
@@ -235,6 +233,8 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
         };
         let found = state.world.cast_ray(&from, &to, Hits::All);
         // SAFETY: the caller promises the same.
-        unsafe { write_list(found.iter().map(record), hits, capacity) }
+        unsafe {
+            write_list(found.iter().map(|hit| record(hit.object, &hit.contact)), hits, capacity)
+        }
     })
 }

@@ -60,7 +60,7 @@ impl ResponseData {
 /// What a response requests about a pair.
 #[derive(Clone, Copy)]
 pub struct PairQuery<'a> {
-    /// The kind of the response.
+    /// [`ResponseKind::narrow_phase_kind`] of the response: Simple, Smart or Witnessed.
     pub kind: ResponseKind,
     /// Relative error of the distances of smart response.
     pub tolerance: f64,
@@ -205,15 +205,14 @@ fn response_data(
     coherence: &mut Coherence,
 ) -> PairResult {
     match query.kind {
-        // For contacts it is enough to know that the pair collides: see `super::pair_queries`.
-        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
-        ResponseKind::Witnessed | ResponseKind::Intersection => {
+        ResponseKind::Witnessed => {
             // Not from the cached axis: the point must not depend on earlier queries.
             let mut fresh = Coherence::starting_at(coherence.hints);
             let (a, b) = (shapes[0].part_now(parts[0])?, shapes[1].part_now(parts[1])?);
             witnessed_data([a.as_any(), b.as_any()], relation, &mut fresh)
         }
         ResponseKind::Smart => smart_data(shapes, parts, query.tolerance, coherence),
+        _ => None,
     }
 }
 
@@ -303,10 +302,7 @@ fn contained_data(
             let nearest = bodies.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE);
             nearest.and_then(|nearest| of_parts(nearest.parts))
         }
-        // Contacts are found afterwards.
-        ResponseKind::Simple | ResponseKind::Depth | ResponseKind::Contacts => None,
-        ResponseKind::Witnessed | ResponseKind::Intersection => {
-            Some(ResponseData { point1, point2, normal: Vec3::zeros() })
-        }
+        ResponseKind::Witnessed => Some(ResponseData { point1, point2, normal: Vec3::zeros() }),
+        _ => None,
     })
 }

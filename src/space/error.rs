@@ -29,7 +29,7 @@ pub enum Error {
     },
     /// The shape is not a mesh.
     NotAMesh,
-    /// There is no such object in this space: it was removed, or is another space's.
+    /// There is no such object in this space. An object of another space counts as the one that was added as the same number here.
     NoSuchObject,
     /// There is no such shape in this space.
     NoSuchShape,
@@ -53,6 +53,8 @@ pub enum Warning {
     /// An object is mirrored or flattened in one frame and not in the other: no rotation leads from one to the other, and
     /// each of its points moved straight.
     NoRotation,
+    /// A solid was deformed so that its surface is not closed any more: it has no inside from then on.
+    NotClosed,
 }
 
 impl fmt::Display for Warning {
@@ -60,6 +62,7 @@ impl fmt::Display for Warning {
         f.write_str(match self {
             Warning::FacesLeftOut => "faces with a vertex that is or was not a number below 1e75",
             Warning::NoRotation => "an object is mirrored or flattened in one frame alone",
+            Warning::NotClosed => "a solid is not closed any more",
         })
     }
 }

@@ -92,7 +92,7 @@ impl Space {
         motion_b: impl Into<Vec3>,
     ) -> Result<Option<CastHit>, Error> {
         let motions = [motion_a.into(), motion_b.into()];
-        if !motions.iter().all(is_finite) || !is_finite(&(motions[1] - motions[0])) {
+        if !is_finite(&(motions[1] - motions[0])) {
             return Err(Error::NotFinite);
         }
         Ok(self.world.cast_objects([a.0, b.0], &motions)?)
@@ -147,8 +147,7 @@ impl Space {
 /// The ends of a ray.
 fn ray(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<[Vec3; 2], Error> {
     let ends = [from.into(), to.into()];
-    let is_usable = ends.iter().all(is_finite) && is_finite(&(ends[1] - ends[0]));
-    is_usable.then_some(ends).ok_or(Error::NotFinite)
+    is_finite(&(ends[1] - ends[0])).then_some(ends).ok_or(Error::NotFinite)
 }
 
 /// What a ray hits, and where.

@@ -1,5 +1,7 @@
 //! Closures that are run for the pairs that collide.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use super::Error;
 use super::test::Collision;
 use super::world::{Object, Space};
@@ -216,10 +218,10 @@ impl Closures {
     }
 }
 
-/// Runs the closure of a collision, which is out of the space for that long.
+/// Runs the closure of a collision, which is out of the space for that long. It is kept if it panics.
 pub(super) fn run(space: &mut Space, whose: Selector, collision: &Collision) {
-    if let Some(mut closure) = space.closures.take(whose) {
-        closure(space, collision);
-        space.closures.put_back(whose, closure);
-    }
+    let Some(mut closure) = space.closures.take(whose) else { return };
+    let result = catch_unwind(AssertUnwindSafe(|| closure(space, collision)));
+    space.closures.put_back(whose, closure);
+    result.unwrap_or_else(|panic| resume_unwind(panic));
 }

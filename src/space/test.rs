@@ -5,6 +5,7 @@ use super::responses::{Selector, run};
 use super::world::{Object, Space};
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::test::{Cursor, Event};
+use solid_geometry::memory;
 use solid_geometry::mesh::Segment;
 use solid_geometry::query::Contact;
 
@@ -79,15 +80,17 @@ impl Space {
         mut next: impl FnMut(&mut Space) -> Option<(Selector, Collision)>,
     ) -> usize {
         let ends_outer = std::mem::take(&mut self.ends_test);
-        let mut count = 0;
-        while !self.ends_test
-            && let Some((whose, collision)) = next(self)
-        {
-            count += 1;
-            run(self, whose, &collision);
-        }
-        self.ends_test = ends_outer;
-        count
+        let run_all = |space: &mut Space| {
+            let mut count = 0;
+            while !space.ends_test
+                && let Some((whose, collision)) = next(space)
+            {
+                count += 1;
+                run(space, whose, &collision);
+            }
+            count
+        };
+        memory::restoring(self, run_all, |space| space.ends_test = ends_outer)
     }
 
     /// Called in a response, ends the [`Space::test`] or [`Space::test_motion`] that runs it: no other response is run. The rest

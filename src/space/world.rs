@@ -78,6 +78,8 @@ pub struct Space {
     pub(super) last: ObjectRef,
     /// A query left faces out, and no warning has been taken since.
     pub(super) faces_left_out: bool,
+    /// A solid was deformed into a surface that is not closed, and no warning has been taken since.
+    pub(super) solid_is_torn: bool,
 }
 
 impl Space {
@@ -87,7 +89,8 @@ impl Space {
     }
 
     /// What answers have not taken into account since the last call, each at most once: of tests along the paths, and of
-    /// [`Space::self_collisions`], [`Space::self_collisions_on_paths`] and [`Space::all_colliding_faces`].
+    /// [`Space::self_collisions`], [`Space::self_collisions_on_paths`] and [`Space::all_colliding_faces`]; and what [`Space::deform`]
+    /// has done to a solid.
     ///
     /// ```
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space, Warning};
@@ -109,6 +112,7 @@ impl Space {
         let warnings = [
             (self.world.take_left_out() | of_queries, Warning::FacesLeftOut),
             (self.world.take_unsplit(), Warning::NoRotation),
+            (std::mem::take(&mut self.solid_is_torn), Warning::NotClosed),
         ];
         warnings.into_iter().filter_map(|(given, warning)| given.then_some(warning)).collect()
     }
@@ -198,7 +202,8 @@ impl Space {
         if finite { Ok(()) } else { Err(Error::NotFinite) }
     }
 
-    /// Gives a mesh's vertices new positions, as many as it was made of; all its objects follow.
+    /// Gives a mesh's vertices new positions, as many as it was made of; all its objects follow. A solid whose surface is not closed
+    /// any more has no inside from then on: [`Warning::NotClosed`].
     ///
     /// Takes time linear in the mesh's size, a small part of what making it took.
     pub fn deform(&mut self, mesh: ShapeId, vertices: &[Vec3]) -> Result<(), Error> {
@@ -212,8 +217,12 @@ impl Space {
         if !vertices.iter().all(is_finite) {
             return Err(Error::NotFinite);
         }
-        self.world
-            .deform(mesh.0, |soup| soup.change_vertices(&|place: u32| vertices[place as usize]));
+        let torn = self.world.deform(mesh.0, |soup| {
+            let was_solid = soup.is_solid();
+            soup.change_vertices(&|place: u32| vertices[place as usize]);
+            was_solid && !soup.is_solid()
+        });
+        self.solid_is_torn |= torn.unwrap_or(false);
         Ok(())
     }
 

@@ -5,6 +5,9 @@ use crate::space::{
     Selector, Shape, Space, SpaceBuilder, Vec3, Warning,
 };
 use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A row of unit balls at x = 0, 3, 6, ...
 fn row(space: &mut Space, count: usize) -> Vec<Object> {
@@ -152,6 +155,44 @@ fn faces_that_are_left_out_give_a_warning() {
         assert_eq!(space.take_warnings(), [Warning::FacesLeftOut]);
         assert_eq!(space.take_warnings(), []);
     }
+}
+
+#[test]
+fn a_solid_that_is_torn_has_no_inside_and_a_warning_says_so() {
+    let corners = [[-1.0, -1.0, -1.0], [3.0, -1.0, -1.0], [-1.0, 3.0, -1.0], [-1.0, -1.0, 3.0]];
+    let faces = [[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    // Each face has vertices of its own.
+    let mut vertices = Vec::from_iter(faces.iter().flatten().map(|i| Vec3::from(corners[*i])));
+    let faces = [0, 3, 6, 9].map(|first| [first, first + 1, first + 2]);
+    let mut space = Space::new();
+    let solid = Shape::mesh(&vertices, &faces).unwrap().into_solid().unwrap();
+    let shape = space.define(solid);
+    space.add(shape).unwrap();
+    space.add_shape(Shape::point([0.0; 3]).unwrap());
+    space.watch(Selector::All, ContactQuery::Hit);
+    assert_eq!(space.test(), 1);
+    vertices[0] = Vec3::repeat(-2.0);
+    space.deform(shape, &vertices).unwrap();
+    assert_eq!(space.test(), 0);
+    assert_eq!(space.take_warnings(), [Warning::NotClosed]);
+    assert_eq!(space.take_warnings(), []);
+}
+
+#[test]
+fn a_response_that_panics_is_kept() {
+    let mut space = Space::new();
+    let ball = space.define(Shape::sphere(1.0).unwrap());
+    for _ in 0..2 {
+        space.add(ball).unwrap();
+    }
+    let runs = Arc::new(AtomicU32::new(0));
+    let counted = Arc::clone(&runs);
+    space.respond(Selector::All, ContactQuery::Hit, move |space, _| {
+        space.end_test();
+        assert!(counted.fetch_add(1, Ordering::Relaxed) > 0, "the first run panics");
+    });
+    assert!(catch_unwind(AssertUnwindSafe(|| space.test())).is_err());
+    assert_eq!((space.test(), runs.load(Ordering::Relaxed)), (1, 2));
 }
 
 #[test]
