@@ -86,9 +86,11 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     /// The support point of A - B against `v`: the one least far along it.
     #[inline]
     pub fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
-        let relative = self.relative;
-        let local_a = self.a.support(&-relative.towards(relative.basis_a(), v), &mut hints[0]);
-        let local_b = self.b.support(&relative.towards(relative.basis_b(), v), &mut hints[1]);
+        if self.relative.has_extreme_bases() {
+            return support_of_extreme_bases(&self.of_any(), v, hints);
+        }
+        let local_a = self.a.support(&-self.relative.basis_a().tr_mul(v), &mut hints[0]);
+        let local_b = self.b.support(&self.relative.basis_b().tr_mul(v), &mut hints[1]);
         self.point_of(local_a, local_b)
     }
 
@@ -109,7 +111,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
         hints: &mut VertexHints,
     ) -> Vec3 {
         if self.relative.has_extreme_bases() {
-            return difference_of_extreme_bases(&self.of_any(), v, hints);
+            return support_of_extreme_bases(&self.of_any(), v, hints).difference();
         }
         let ([p, q, r, origin], against) = (frames, Vec3x2::twice(&-v));
         let [x, y, z] = [p, q, r].map(|column| column.dot(&against));
@@ -134,7 +136,8 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     #[inline]
     pub fn gap_along(&self, axis: &Vec3, hints: &mut VertexHints) -> f64 {
         if self.relative.has_extreme_bases() {
-            return axis.dot(&difference_of_extreme_bases(&self.of_any(), axis, hints));
+            let point = support_of_extreme_bases(&self.of_any(), axis, hints);
+            return axis.dot(&point.difference());
         }
         let along_a = self.a.support_value(&-self.relative.basis_a().tr_mul(axis), &mut hints[0]);
         let along_b = self.b.support_value(&self.relative.basis_b().tr_mul(axis), &mut hints[1]);
@@ -212,12 +215,15 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     }
 }
 
-/// The difference of [`Pair::support_against`]. Never inlined: with `direction_of_product`, 30 kB of the library, once for each
-/// two kinds of bodies.
+/// As [`Pair::support_against`], where only [`RelativePlacement::towards`] may take vectors into local coordinates. Never inlined:
+/// with `direction_of_product`, 30 kB of the library, once for each two kinds of bodies.
 #[cold]
 #[inline(never)]
-fn difference_of_extreme_bases(pair: &AnyPair<'_>, v: &Vec3, hints: &mut VertexHints) -> Vec3 {
-    pair.support_against(v, hints).difference()
+fn support_of_extreme_bases(pair: &AnyPair<'_>, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
+    let relative = pair.relative;
+    let local_a = pair.a.support(&-relative.towards(relative.basis_a(), v), &mut hints[0]);
+    let local_b = pair.b.support(&relative.towards(relative.basis_b(), v), &mut hints[1]);
+    pair.point_of(local_a, local_b)
 }
 
 /// The inverse of the lower Cholesky factor; not finite where the matrix is not positive definite.

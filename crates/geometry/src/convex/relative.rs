@@ -59,15 +59,11 @@ fn is_in_range(extents: &Vec3) -> bool {
     WORKING_RANGE.contains(&(extents.x + extents.y + extents.z))
 }
 
-/// Whether bodies of such local coordinates are placed by bases that may be multiplied with any vectors, given that their placed
-/// coordinates are in range.
+/// Whether the local coordinates of a body, which are no points at the origin, are of a usual size: given that its placed coordinates
+/// are in range, its basis may then be multiplied with any vectors.
 #[inline]
-fn have_usual_units(extents_a: &Vec3, extents_b: &Vec3) -> bool {
-    let is_usual = |extents: &Vec3| {
-        let sum = extents.x + extents.y + extents.z;
-        USUAL_UNITS.contains(&sum) || sum == 0.0
-    };
-    is_usual(extents_a) && is_usual(extents_b)
+fn are_usual(extents: &Vec3) -> bool {
+    USUAL_UNITS.contains(&(extents.x + extents.y + extents.z))
 }
 
 /// A copy by coordinates: one of the whole matrix reads what was just written in other widths, a store-forwarding stall. With
@@ -92,7 +88,7 @@ impl RelativePlacement {
         let offset = placement_b.origin - placement_a.origin;
         let extents =
             placed_extents(extents_a, &placement_a.basis, extents_b, &placement_b.basis, &offset);
-        if !(is_in_range(&extents) && have_usual_units(extents_a, extents_b)) {
+        if !(is_in_range(&extents) && are_usual(extents_a) && are_usual(extents_b)) {
             return RelativePlacement::of_unusual_units(
                 extents_a,
                 placement_a,
@@ -128,7 +124,9 @@ impl RelativePlacement {
             offset,
             unit_exponent: 0,
             extents: Vec3::zeros(),
-            has_extreme_bases: !have_usual_units(extents_a, extents_b),
+            has_extreme_bases: [extents_a, extents_b]
+                .iter()
+                .any(|extents| **extents != Vec3::zeros() && !are_usual(extents)),
         };
         this.measure(extents_a, extents_b);
         if this.extents == Vec3::zeros() || is_in_range(&this.extents) {
