@@ -8,8 +8,7 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::{RelativePlacement, penetration_depth};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor,
-    visit_overlapping,
+    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor, visit_overlapping,
 };
 use solid_geometry::shape::Support;
 use std::collections::BTreeSet;
