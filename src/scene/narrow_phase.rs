@@ -60,7 +60,7 @@ impl ResponseData {
 /// What a response requests about a pair.
 #[derive(Clone, Copy)]
 pub struct PairQuery<'a> {
-    /// [`ResponseKind::narrow_phase_kind`] of the response: Simple, Smart or Witnessed.
+    /// The kind of the response as the narrow phase takes it: Simple, Smart or Witnessed.
     pub kind: ResponseKind,
     /// Relative error of the distances of smart response.
     pub tolerance: f64,
