@@ -57,9 +57,13 @@ fn a_wrong_prefix_is_reported() {
 fn install_with(compiler: &str, made: &[&str], prefix: &Path) -> String {
     let programs = directory().join(format!("{compiler}-cargo"));
     fs::create_dir_all(&programs).expect("a directory for cargo");
-    let files: String = made.iter().map(|name| format!(" \"$release/{name}\"")).collect();
+    let places = made.iter().map(|name| match name.starts_with("solid-replay") {
+        true => format!(" replay/release/{name}"),
+        false => format!(" release/{name}"),
+    });
+    let files = String::from_iter(places);
     let script = format!(
-        "#!/bin/sh\nrelease=$CARGO_TARGET_DIR/release\nmkdir -p \"$release\" && touch {files}\n"
+        "#!/bin/sh\nmkdir -p \"$CARGO_TARGET_DIR\" && cd \"$CARGO_TARGET_DIR\" && mkdir -p release replay/release && touch{files}\n"
     );
     fs::write(programs.join("cargo"), script).expect("a cargo");
     let mode = fs::Permissions::from_mode(0o755);
