@@ -22,10 +22,9 @@ def test_batches_are_single_questions(name):
         lambda p, **k: libsolid.distances(shape, p, other, **k),
         lambda p, **k: np.concatenate([x.ravel() for x in libsolid.closest_points(shape, p, other, **k)]),
         lambda p, **k: libsolid.within(shape, p, other, distance=0.2, **k),
-        # These take meshes long.
-        lambda p, **k: libsolid.depths(shape, p[:100], other, **k).depth,
-        lambda p, **k: libsolid.contacts(shape, p[:100], other, most=2, **k).depth,
-        lambda p, **k: libsolid.cast(shape, p[:100], [1, 0, 0], other, **k).time,
+        lambda p, **k: libsolid.depths(shape, p, other, **k).depth,
+        lambda p, **k: libsolid.contacts(shape, p, other, most=2, **k).depth,
+        lambda p, **k: libsolid.cast(shape, p, [1, 0, 0], other, **k).time,
         lambda p, **k: libsolid.cast_turning(shape, p[:100], p[100:200], other, **k).time,
     ]
     for batch in batches:

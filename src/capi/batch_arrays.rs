@@ -201,8 +201,8 @@ pub(super) struct PairArrays {
 }
 
 impl PairArrays {
-    /// Reads the descriptions of the arrays of objects, placements and motions, of both sides each. Raises an error, and returns `None`, if they do not fit together, or
-    /// those of the objects are NULL.
+    /// Reads the descriptions of the arrays of both sides: of the objects, of their placements, and of their motions. Raises an error, and
+    /// returns `None`, if they do not fit together, or those of the objects are NULL.
     ///
     /// # Safety
     ///

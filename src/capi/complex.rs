@@ -1,7 +1,6 @@
 //! Complex shapes: polytopes between dtNewComplexShape and dtEndComplexShape, and their deformation.
 
 use std::ffi::c_void;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use super::errors::DtError;
 use super::recording::{arrays, recorded};
@@ -11,6 +10,7 @@ use super::state::{OpenShape, State, with_state};
 use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
+use solid_geometry::memory;
 use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader, VertexArray};
 
 /// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
@@ -40,13 +40,12 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
 /// Runs `work` on the open complex shape. If there is none, raises DT_INVALID_OPERATION.
 pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
     with_state((), |state| match state.open.take() {
-        Some(mut open) => {
-            // The shape stays open, also where memory runs out.
-            let work = AssertUnwindSafe(|| work(state, &mut open.builder));
-            let result = catch_unwind(work);
-            state.open = Some(open);
-            result.unwrap_or_else(|panic| resume_unwind(panic));
-        }
+        // The shape stays open, also where memory runs out.
+        Some(open) => memory::restoring(
+            (state, open),
+            |(state, open)| work(state, &mut open.builder),
+            |(state, open)| state.open = Some(open),
+        ),
         None => state.error(DtError::DT_INVALID_OPERATION, name),
     });
 }

@@ -225,8 +225,8 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// A contact with a time before it, at which its objects are apart, or that since which they are followed. It is earlier by
-/// `back` at first, and then by twice as much again and again.
+/// Moves the time of a contact back to one at which its objects are apart, but not before `since`: by `back` at first, then by twice as
+/// much each time.
 fn back_off(
     contact: FirstContact,
     mut back: f64,

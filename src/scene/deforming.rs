@@ -92,9 +92,9 @@ impl<C: Copy> World<C> {
         self.pairs.sort();
         let deforming = std::mem::take(&mut self.deforming);
         let tests = memory::restoring(
-            &mut (&mut *self, deforming),
+            (&mut *self, deforming),
             |(world, deforming)| world.decide(deforming),
-            |(world, deforming)| std::mem::swap(&mut world.deforming, deforming),
+            |(world, deforming)| world.deforming = deforming,
         );
         self.work.part_tests += tests;
     }

@@ -29,7 +29,8 @@ pub enum Error {
     },
     /// The shape is not a mesh.
     NotAMesh,
-    /// There is no such object in this space. An object of another space counts as the one that was added as the same number here.
+    /// There is no such object in this space. Objects are numbers, and each space counts its own: an object of another space is taken
+    /// for this space's object of the same number.
     NoSuchObject,
     /// There is no such shape in this space.
     NoSuchShape,

@@ -1,12 +1,11 @@
 //! Closures that are run for the pairs that collide.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-
 use super::Error;
 use super::test::Collision;
 use super::world::{Object, Space};
 use crate::scene::response::{Filter, Response, ResponseKind};
 use rustc_hash::FxHashMap;
+use solid_geometry::memory;
 
 /// Whose collisions. The more particular overrules the more general: a pair, then an object, then all.
 ///
@@ -220,8 +219,11 @@ impl Closures {
 
 /// Runs the closure of a collision, which is out of the space for that long. It is kept if it panics.
 pub(super) fn run(space: &mut Space, whose: Selector, collision: &Collision) {
-    let Some(mut closure) = space.closures.take(whose) else { return };
-    let result = catch_unwind(AssertUnwindSafe(|| closure(space, collision)));
-    space.closures.put_back(whose, closure);
-    result.unwrap_or_else(|panic| resume_unwind(panic));
+    if let Some(closure) = space.closures.take(whose) {
+        memory::restoring(
+            (space, closure),
+            |(space, closure)| closure(space, collision),
+            |(space, closure)| space.closures.put_back(whose, closure),
+        );
+    }
 }

@@ -80,17 +80,20 @@ impl Space {
         mut next: impl FnMut(&mut Space) -> Option<(Selector, Collision)>,
     ) -> usize {
         let ends_outer = std::mem::take(&mut self.ends_test);
-        let run_all = |space: &mut Space| {
-            let mut count = 0;
-            while !space.ends_test
-                && let Some((whose, collision)) = next(space)
-            {
-                count += 1;
-                run(space, whose, &collision);
-            }
-            count
-        };
-        memory::restoring(self, run_all, |space| space.ends_test = ends_outer)
+        memory::restoring(
+            self,
+            |space| {
+                let mut count = 0;
+                while !space.ends_test
+                    && let Some((whose, collision)) = next(space)
+                {
+                    count += 1;
+                    run(space, whose, &collision);
+                }
+                count
+            },
+            |space| space.ends_test = ends_outer,
+        )
     }
 
     /// Called in a response, ends the [`Space::test`] or [`Space::test_motion`] that runs it: no other response is run. The rest

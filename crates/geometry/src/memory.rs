@@ -74,12 +74,8 @@ pub fn extend_heap<T: Ord>(heap: &mut BinaryHeap<T>, elements: impl IntoIterator
 }
 
 /// Runs `work`, and then `restore` on what is left, also if the work unwinds.
-pub fn restoring<S, R>(
-    state: &mut S,
-    work: impl FnOnce(&mut S) -> R,
-    restore: impl FnOnce(&mut S),
-) -> R {
-    let result = catch_unwind(AssertUnwindSafe(|| work(&mut *state)));
+pub fn restoring<S, R>(mut state: S, work: impl FnOnce(&mut S) -> R, restore: impl FnOnce(S)) -> R {
+    let result = catch_unwind(AssertUnwindSafe(|| work(&mut state)));
     restore(state);
     result.unwrap_or_else(|panic| resume_unwind(panic))
 }

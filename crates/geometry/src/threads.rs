@@ -113,7 +113,7 @@ impl Threads {
                 }
             });
         }
-        crate::memory::restoring(&mut (), |()| work(), |()| is_done.store(true, Relaxed))
+        crate::memory::restoring((), |()| work(), |()| is_done.store(true, Relaxed))
     }
 
     fn pool(&self) -> Option<&ThreadPool> {

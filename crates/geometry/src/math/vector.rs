@@ -31,7 +31,7 @@ pub type Mat3 = nalgebra::Matrix3<f64>;
 /// Two coordinates in a tangent plane.
 pub(crate) type Vec2 = nalgebra::Vector2<f64>;
 
-/// The bits of a vector, which are those of its equals: with -0 taken for 0.
+/// The bits of the coordinates, -0 taken for 0: equal vectors have equal bits.
 pub(crate) fn bits(v: &Vec3) -> [u64; 3] {
     [v.x, v.y, v.z].map(|x| (x + 0.0).to_bits())
 }
@@ -156,7 +156,7 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     is_finite(&unit).then_some(unit)
 }
 
-/// The length of `v`, whose square may over- or underflow.
+/// The length of `v`, whose square may over- or underflow. That of `shape::support_points` is zero where a vector has no direction.
 pub(crate) fn length(v: &Vec3) -> f64 {
     let square = v.norm_squared();
     if square > LEAST_SQUARE && square < f64::INFINITY {

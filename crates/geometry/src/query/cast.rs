@@ -50,7 +50,7 @@ impl BodyPair<'_> {
     /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
-        self.with_verdict(|| {
+        self.first_contact_by(|| {
             // Of the body B.
             let motion = self.directed(*motion);
             let path = SweptRay::new(&motion, 1.0, &self.relation);
@@ -64,10 +64,10 @@ impl BodyPair<'_> {
         })
     }
 
-    /// The first contact of the bodies, in the order of the query, given how to find that of their surfaces, in the order of A and
-    /// B: one that is inside the other is in contact from the start, and of an ill-conditioned pair the verdict decides. `None`
-    /// where the search fails or finds none.
-    pub(super) fn with_verdict(
+    /// The first contact of the bodies, in the order of the query. `search` finds that of their surfaces, in the order of A and B.
+    /// Besides, a body inside the other is in contact from the start, and whether an ill-conditioned pair is, its verdict decides.
+    /// `None` where the search fails or finds none.
+    pub(super) fn first_contact_by(
         &self,
         search: impl FnOnce() -> Option<Option<FirstContact>>,
     ) -> Option<FirstContact> {

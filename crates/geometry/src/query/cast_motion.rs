@@ -33,7 +33,7 @@ impl BodyPair<'_> {
             return self
                 .first_contact(&relative, crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE);
         }
-        self.with_verdict(|| {
+        self.first_contact_by(|| {
             let motions = self.in_order(motions[0], motions[1]);
             let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
             let pair = &MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;

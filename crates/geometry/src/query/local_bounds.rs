@@ -18,7 +18,7 @@ pub struct LocalBounds {
 }
 
 impl LocalBounds {
-    /// Those of a shape.
+    /// Measures a shape.
     pub fn of(shape: BodyShape<'_>) -> LocalBounds {
         let spheres = match shape {
             BodyShape::Convex(primitive) => primitive.bounding_spheres(),
