@@ -3,7 +3,6 @@
 use wide::f64x2;
 
 use super::lanes::Vec3x2;
-use crate::math::placement::mapped;
 use crate::math::power;
 use crate::math::tolerance::{SUPPORT_ROUNDING, USUAL_UNITS, WORKING_RANGE};
 use crate::math::vector::{abs, abs_matrix, is_finite};
@@ -166,13 +165,13 @@ impl RelativePlacement {
     /// A point of A: along world axes, from the origin of A, in the units of the relative placement.
     #[inline]
     pub fn place_a(&self, local: &Vec3) -> Vec3 {
-        mapped(&self.basis_a, local)
+        self.basis_a * local
     }
 
     /// The same of B.
     #[inline]
     pub fn place_b(&self, local: &Vec3) -> Vec3 {
-        mapped(&self.basis_b, local) + self.offset
+        self.basis_b * local + self.offset
     }
 
     /// The largest of the absolute extents.

@@ -63,7 +63,7 @@ impl Placement {
     /// The world coordinates of a local point.
     #[inline]
     pub fn apply(&self, p: &Vec3) -> Vec3 {
-        mapped(&self.basis, p) + self.origin
+        self.basis * p + self.origin
     }
 
     /// The local coordinates of a point of the world; of a flattened placement, which is finite, a point that is placed as near
@@ -104,7 +104,7 @@ impl Placement {
     /// Translates the local coordinates by `t`, given in local coordinates, as glTranslate does.
     #[inline]
     pub fn translate(&mut self, t: &Vec3) {
-        self.origin += mapped(&self.basis, t);
+        self.origin += self.basis * t;
     }
 
     /// Scales the local axes, as glScale does.
@@ -121,7 +121,7 @@ impl Placement {
     #[inline]
     pub fn rotate(&mut self, q: &[f64; 4]) {
         let r = rotation(q);
-        let column = |i: usize| mapped(&self.basis, &Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]));
+        let column = |i: usize| self.basis * Vec3::new(r[(0, i)], r[(1, i)], r[(2, i)]);
         self.basis = Mat3::from_columns(&[column(0), column(1), column(2)]);
     }
 
@@ -218,16 +218,6 @@ impl From<mint::ColumnMatrix4<f64>> for Placement {
         let origin = Vec3::new(m.m14, m.m24, m.m34);
         Placement { basis: m.fixed_view::<3, 3>(0, 0).into(), origin }
     }
-}
-
-/// A matrix times a vector. Written out, since nalgebra's product is several times as slow.
-#[inline]
-pub(crate) fn mapped(m: &Mat3, v: &Vec3) -> Vec3 {
-    Vec3::new(
-        m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
-        m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
-        m.m31 * v.x + m.m32 * v.y + m.m33 * v.z,
-    )
 }
 
 /// Whether a quaternion `(x, y, z, w)` is one of a rotation: finite, and not zero.

@@ -198,14 +198,15 @@ fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
     let least_volume = VOLUME_ROUNDING * scale * scale * scale;
     let (radius, rounding) = (unrounded.radius(), bound_rounding(scale, ROUNDING));
     let target = Target { query, radius, rounding };
-    let mut upper = if simplex.is_empty() { f64::INFINITY } else { v.norm() };
+    let mut length = v.norm();
+    let mut upper = if simplex.is_empty() { f64::INFINITY } else { length };
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut status = Status::Open;
     let (round, mut next_newton) = (!unrounded.are_polytopes(), SEARCHES_TO_NEWTON);
     for searches in 1..=DISTANCE_ITERATIONS as usize {
         let point = unrounded.support_against(&v, hints);
         let w = point.difference();
-        let along = v.dot(&w) / v.norm();
+        let along = v.dot(&w) / length;
         if along > lower {
             (lower, axis) = (along, v);
         }
@@ -218,7 +219,7 @@ fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
         }
         match simplex.add(&point, w, &v, least_volume) {
             Nearest::Outside(nearest) => {
-                let length = nearest.norm();
+                length = nearest.norm();
                 // No progress, or NaN: rounding dominates.
                 let nearer = length < upper && length > 0.0;
                 if !nearer {
