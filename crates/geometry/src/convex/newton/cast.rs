@@ -28,7 +28,6 @@ const MOST_EVALUATIONS: u32 = 10;
 const MOST_STEPS: u32 = 18;
 
 /// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
-#[inline(never)]
 pub fn contact_near(pair: &AnyPair<'_>, portal: &Portal, ray: &Ray) -> Option<ContactEstimate> {
     let mut hints = VertexHints::default();
     let (coordinates, _) = portal.barycentric(ray.rounding)?;

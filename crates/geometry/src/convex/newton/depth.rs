@@ -37,7 +37,6 @@ impl LocalMinimum {
 /// Descends from a unit vector to a local minimum. In its cap no support value is less, by more than the relative `tolerance`,
 /// than the lesser of that at the minimum and `known`. If there is no cap, returns the least value found. The descent ends when
 /// it enters the cap of one of the known `minima`.
-#[inline(never)]
 pub fn local_minimum(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
@@ -134,7 +133,6 @@ const LONGEST_AT_MINIMUM: f64 = 0.05;
 /// The local minimum near a unit vector, to nearly full precision: its direction, and the points of A and B, in local coordinates,
 /// whose difference is parallel to it. `None` at a non-smooth point, or if the method does not converge.
 #[cold]
-#[inline(never)]
 pub fn stationary_points(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,

@@ -15,7 +15,6 @@ const FACING: f64 = 0.8;
 
 /// The closest points of a disc and the other body, if the other body's support point against the normal projects into the disc.
 /// `v` is approximately the direction between them.
-#[inline(never)]
 pub fn above_disc(
     pair: &AnyPair<'_>,
     patches: &[SmoothPatch; 2],

@@ -74,7 +74,6 @@ pub fn proved(
 
 /// The closest points. The start is the simplex of GJK: its search directions, with barycentric coordinates as multipliers, and
 /// its nearest point `v` of A - B. `None` if the bodies are not round, or the method does not converge.
-#[inline(never)]
 pub fn closest_points(
     pair: &AnyPair<'_>,
     v: &Vec3,

@@ -24,7 +24,6 @@ const LATERAL: f64 = 0.25;
 /// Whether two bodies overlap that nearly touch along an axis from B towards A. `None` if neither is round, or the method does not
 /// converge. `before` is the number of support points computed so far.
 #[cold]
-#[inline(never)]
 pub fn decide(
     pair: &AnyPair<'_>,
     axis: &Vec3,

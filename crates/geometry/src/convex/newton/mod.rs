@@ -134,7 +134,6 @@ enum End {
 }
 
 /// Minimises the support function from a vector, until the criterion stops it.
-#[inline(never)]
 fn minimize(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
