@@ -53,9 +53,7 @@ fn a_forked_child_has_no_part_in_the_world_of_its_parent() {
     assert_eq!(printed.matches(message).count(), 4, "{printed}");
     until("the end of the worlds", || server.worlds().is_empty());
     // The parent, and the child that began before.
-    let log = server.log();
-    let begun = log.lines().filter(|line| line.contains("world ") && line.ends_with(" begins"));
-    assert_eq!(begun.count(), 2, "{log}");
+    server.has_logged(&["world ", " begins"], 2);
     server.serves();
 }
 
@@ -135,7 +133,7 @@ fn the_server_ends_gracefully() {
     assert_eq!(client.ask("test"), "0");
     let worlds = server.worlds();
     server.end();
-    assert!(server.log().contains("ends: 1 connections"), "{}", server.log());
+    server.has_logged(&["ends: 1 connections"], 1);
     let exists = |world: &u32| std::path::Path::new(&format!("/proc/{world}/stat")).exists();
     assert!(!worlds.iter().any(exists), "a world is left");
     has_lost_its_server(&mut client);

@@ -75,6 +75,14 @@ impl Server {
         self.log.lock().expect("the log").clone()
     }
 
+    /// Waits until so many lines of the log contain all of these texts.
+    pub fn has_logged(&self, texts: &[&str], times: usize) {
+        let contains = |line: &&str| texts.iter().all(|text| line.contains(text));
+        until(&format!("{texts:?}, {times} times"), || {
+            self.log().lines().filter(contains).count() == times
+        });
+    }
+
     /// The environment that leads a program to this server.
     pub fn lead<'a>(&self, command: &'a mut Command) -> &'a mut Command {
         command.env("SOLID_SERVER", &self.address).env("SOLID_SERVER_TIMEOUT", "60")
