@@ -13,18 +13,20 @@ use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 use crate::math::vector::largest;
+use crate::sorting::whole;
 
 /// A face of the mesh. Its corners are counterclockwise as seen from outside.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Face {
-    /// Indices of the vertices. Arrays of four let an edge number of two bits be an index without a bounds check; the fourth
-    /// element is not used.
-    pub corners: [u16; 4],
+    /// Indices of the vertices.
+    pub corners: [u16; 3],
     /// The neighbours across the edges; the first edge is from the first corner to the second.
-    across: [Link; 4],
+    across: [Link; 3],
     alive: bool,
     /// Counts the faces that were stored in this slot: a heap entry of an earlier one is stale.
     generation: u32,
+    /// In the heap: a lower bound of the distance of its plane from the origin, negative if the origin is beyond.
+    distance: f64,
     /// The outer normal, of any length.
     pub normal: Vec3,
     /// The dot product of the normal and a corner.
@@ -59,43 +61,7 @@ impl Link {
 }
 
 /// The next edge around the face.
-const NEXT: [usize; 4] = [1, 2, 0, 0];
-
-/// A face in the heap, as one number: the greatest is the nearest face, and of equally near ones that with the least index. Not
-/// a struct, which is written field by field, but copied as a whole: a store-forwarding stall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Entry(Reverse<i128>);
-
-/// Maps the bits of a number to an integer in the order of [`f64::total_cmp`], and that integer back to the bits.
-#[inline]
-fn ordered(bits: i64) -> i64 {
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
-}
-
-impl Entry {
-    /// `distance` is a lower bound of the distance of the face's plane from the origin, negative if the origin is beyond;
-    /// `generation` is that of the face's slot.
-    #[inline]
-    fn new(distance: f64, face: u16, generation: u32) -> Entry {
-        let low = u64::from(face) << 32 | u64::from(generation);
-        Entry(Reverse(i128::from(ordered(distance.to_bits() as i64)) << 64 | i128::from(low)))
-    }
-
-    #[inline]
-    fn distance(self) -> f64 {
-        f64::from_bits(ordered((self.0.0 >> 64) as i64) as u64)
-    }
-
-    #[inline]
-    fn face(self) -> u16 {
-        (self.0.0 >> 32) as u16
-    }
-
-    #[inline]
-    fn generation(self) -> u32 {
-        self.0.0 as u32
-    }
-}
+const NEXT: [usize; 3] = [1, 2, 0];
 
 /// The capacity for vertices: the support points of a search, and the apices over a few local minima.
 const VERTEX_CAPACITY: usize = DEPTH_ITERATIONS as usize + 16;
@@ -106,7 +72,9 @@ pub struct Mesh {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
     free: Vec<u16>,
-    heap: BinaryHeap<Entry>,
+    /// By distance, the nearest first: the index of the face, shifted, and its generation. Entries are single numbers, as a struct
+    /// would be written field by field, but copied as a whole: a store-forwarding stall.
+    heap: BinaryHeap<Reverse<u128>>,
     stack: Vec<Link>,
     horizon: Vec<HorizonEdge>,
     /// The largest coordinate: the scale of rounding.
@@ -160,8 +128,7 @@ impl Mesh {
     /// The corners of a face as points.
     #[inline]
     fn points(&self, face: &Face) -> [&Vec3; 3] {
-        let [a, b, c, _] = face.corners;
-        [a, b, c].map(|corner| self.point(corner))
+        face.corners.map(|corner| self.point(corner))
     }
 
     /// A vertex as a point.
@@ -172,8 +139,7 @@ impl Mesh {
 
     /// The corners of a face.
     pub fn corners(&self, face: u16) -> [Vertex; 3] {
-        let [a, b, c, _] = self.faces[face as usize].corners;
-        [a, b, c].map(|corner| self.vertices[corner as usize])
+        self.faces[face as usize].corners.map(|corner| self.vertices[corner as usize])
     }
 
     /// Adds a face with these neighbours. It is queued if its plane is nearer than `level` and the projection of the origin onto
@@ -196,8 +162,7 @@ impl Mesh {
         });
         // Written field by field: copying a whole face that was just built is a store-forwarding stall.
         let face = &mut self.faces[place as usize];
-        let ([i, j, k], [p, q, r]) = (corners, across);
-        (face.corners, face.across, face.alive) = ([i, j, k, k], [p, q, r, r], true);
+        (face.corners, face.across, face.alive) = (corners, across, true);
         (face.normal, face.offset, face.rounding) = (normal, offset, rounding);
         face.generation += 1;
         let origin_outside =
@@ -267,15 +232,16 @@ impl Mesh {
 
     /// Removes the face nearest to the origin from the queue.
     pub fn pop_nearest(&mut self) -> Option<Nearest> {
-        while let Some(entry) = self.heap.pop() {
-            let face = &self.faces[entry.face() as usize];
-            if face.alive && face.generation == entry.generation() {
+        while let Some(Reverse(entry)) = self.heap.pop() {
+            let (place, generation) = ((entry >> 32) as u16, entry as u32);
+            let face = &self.faces[place as usize];
+            if face.alive && face.generation == generation {
                 let normal = if face.well_conditioned {
                     face.normal.normalize()
                 } else {
                     self.distance_and_normal(face).1
                 };
-                return Some(Nearest { face: entry.face(), distance: entry.distance(), normal });
+                return Some(Nearest { face: place, distance: face.distance, normal });
             }
         }
         None
@@ -287,8 +253,10 @@ impl Mesh {
     }
 
     fn queue(&mut self, face: u16, distance: f64) {
-        let generation = self.faces[face as usize].generation;
-        self.heap.push(Entry::new(distance, face, generation));
+        let Face { generation, distance: stored, .. } = &mut self.faces[face as usize];
+        *stored = distance;
+        let number = u64::from(face) << 32 | u64::from(*generation);
+        self.heap.push(Reverse(whole(distance, number)));
     }
 
     /// Whether a face is visible from a point: the point is strictly outside, beyond the plane of the face. Exact.
@@ -338,7 +306,7 @@ impl Mesh {
         let mut count = 0;
         for (place, face) in self.faces() {
             count += 1;
-            for (edge, link) in face.across[..3].iter().enumerate() {
+            for (edge, link) in face.across.iter().enumerate() {
                 let other = &self.faces[link.face() as usize];
                 assert!(other.alive, "face {place} has a live neighbour across edge {edge}");
                 let back = other.across[link.edge()];
@@ -356,7 +324,7 @@ impl Mesh {
             }
         }
         let corners: std::collections::BTreeSet<u16> =
-            self.faces().flat_map(|(_, face)| [0, 1, 2].map(|k| face.corners[k])).collect();
+            self.faces().flat_map(|(_, face)| face.corners).collect();
         assert_eq!(2 * corners.len(), count + 4, "the mesh is a sphere (Euler)");
     }
 }

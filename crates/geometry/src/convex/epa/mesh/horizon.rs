@@ -65,7 +65,7 @@ impl Mesh {
         self.horizon.clear();
         self.stack.clear();
         self.remove(face);
-        let [a, b, c, _] = self.faces[face as usize].across;
+        let [a, b, c] = self.faces[face as usize].across;
         self.stack.extend([c, b, a]);
         while let Some(link) = self.stack.pop() {
             let (place, edge) = (link.face(), link.edge());
