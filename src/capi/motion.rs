@@ -12,11 +12,11 @@ use crate::scene::motion::MotionCursor;
 
 /// Raises the errors of objects whose paths are not known.
 fn check_paths(state: &mut State, name: &str) {
-    if state.world.take_left_out() {
+    if state.world.take_faces_left_out() {
         let what = "polytopes with a vertex that was or is not a number below 1e75";
         state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
     }
-    if state.world.take_unsplit() {
+    if state.world.take_lacks_rotation() {
         let what = "an object is mirrored or flattened in one frame and not in the other";
         state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
     }
