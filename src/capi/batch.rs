@@ -236,34 +236,30 @@ pub unsafe extern "C-unwind" fn dtBatchPairs(
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let sides = unsafe { PairArrays::open(state, columns, name) };
-        let Some((sides, question)) = sides.zip(question_of(state, question, name)) else {
+        let pairs = unsafe { PairArrays::open(state, columns, name) };
+        let Some((pairs, question)) = pairs.zip(question_of(state, question, name)) else {
             return 0;
         };
-        let rows = answered(sides.rows, most, output.is_written());
-        let (world, mut bad) = (&state.world, BadRow::default());
-        let first_hit = sides.with(|both| match question {
+        let rows = answered(pairs.rows, most, output.is_written());
+        let (world, mut bad, mut first_hit) = (&state.world, BadRow::default(), None);
+        match question {
             DtQuestion::DT_COLLIDES | DtQuestion::DT_FIRST_COLLISION => {
                 let until_hit = question == DtQuestion::DT_FIRST_COLLISION;
-                world.batch_collides(both, rows, until_hit, &mut |row, hit| {
+                first_hit = world.batch_collides(&pairs, rows, until_hit, &mut |row, hit| {
                     output.put(row, bad.check(row, hit));
-                })
+                });
             }
             DtQuestion::DT_DISTANCE => {
-                world.batch_closest_points(both, rows, &mut |row, closest| {
+                world.batch_closest_points(&pairs, rows, &mut |row, closest| {
                     output.put(row, bad.check(row, closest));
                 });
-                None
             }
-            DtQuestion::DT_DEPTH => {
-                world.batch_penetrations(both, rows, &mut |row, deepest| {
-                    output.put(row, bad.check(row, deepest).flatten());
-                });
-                None
-            }
-        });
+            DtQuestion::DT_DEPTH => world.batch_penetrations(&pairs, rows, &mut |row, deepest| {
+                output.put(row, bad.check(row, deepest).flatten());
+            }),
+        }
         bad.raise(state, name);
-        first_hit.map_or(sides.rows, |row| row + 1) as DtCount
+        first_hit.map_or(pairs.rows, |row| row + 1) as DtCount
     })
 }
 
@@ -303,16 +299,14 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
+        let Some(pairs) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
         let (mut found, mut bad) = (0, BadRow::default());
-        sides.with(|both| {
-            state.world.batch_contacts(both, sides.rows, &mut |row, of_row| {
-                for contact in bad.check(row, of_row).unwrap_or_default() {
-                    contacts.put(found, record(&contact));
-                    rows.put(found, row as DtCount);
-                    found += 1;
-                }
-            })
+        state.world.batch_contacts(&pairs, pairs.rows, &mut |row, of_row| {
+            for contact in bad.check(row, of_row).unwrap_or_default() {
+                contacts.put(found, record(&contact));
+                rows.put(found, row as DtCount);
+                found += 1;
+            }
         });
         bad.raise(state, name);
         DtCount::try_from(found).unwrap_or(DtCount::MAX)

@@ -6,7 +6,7 @@ use super::errors::DtError;
 use super::state::State;
 use super::types::{DtCount, DtObjectRef};
 use super::vertex_pointer::DtVertexTypeArgument;
-use crate::scene::batch::{Column, Side};
+use crate::scene::batch::PairRows;
 use crate::scene::object::ObjectRef;
 use solid_geometry::math::{Mat3, Placement, Vec3, is_rotation, rotation};
 use solid_recording::{Element, RowLayout, Rows};
@@ -128,7 +128,9 @@ pub(super) unsafe fn open(
 }
 
 impl Array {
+    /// Where a row begins. One row alone serves for all.
     fn place(&self, row: usize) -> *const u8 {
+        let row = if self.count == 1 { 0 } else { row };
         assert!(row < self.count);
         self.base.wrapping_add(row.wrapping_mul(self.step))
     }
@@ -191,7 +193,7 @@ impl Array {
     }
 }
 
-/// The arrays of one side of a batch of pairs.
+/// The arrays of a batch of pairs.
 pub(super) struct PairArrays {
     objects: [Array; 2],
     placements: [Option<Array>; 2],
@@ -229,25 +231,19 @@ impl PairArrays {
         let rows = common_count(state, counts, name)?;
         Some(PairArrays { objects: [a, b], placements, motions, rows })
     }
+}
 
-    /// Runs `work` on the sides as the world takes them.
-    pub fn with<R>(&self, work: impl FnOnce([Side<'_>; 2]) -> R) -> R {
-        let objects = [0, 1].map(|side: usize| move |row| self.objects[side].object(row));
-        let placements = [0, 1].map(|side: usize| {
-            move |row| self.placements[side].map_or(Placement::IDENTITY, |all| all.placement(row))
-        });
-        let motions = [0, 1].map(|side: usize| {
-            move |row| self.motions[side].map_or(Vec3::zeros(), |all| all.point(row))
-        });
-        work([0, 1].map(|side: usize| {
-            let (of_placements, of_motions) = (self.placements[side], self.motions[side]);
-            Side {
-                objects: Column { count: self.objects[side].count, entry: &objects[side] },
-                placements: of_placements
-                    .map(|all| Column { count: all.count, entry: &placements[side] }),
-                motions: of_motions.map(|all| Column { count: all.count, entry: &motions[side] }),
-            }
-        }))
+impl PairRows for PairArrays {
+    fn object(&self, side: usize, row: usize) -> ObjectRef {
+        self.objects[side].object(row)
+    }
+
+    fn placement(&self, side: usize, row: usize) -> Option<Placement> {
+        self.placements[side].map(|all| all.placement(row))
+    }
+
+    fn motion(&self, side: usize, row: usize) -> Vec3 {
+        self.motions[side].map_or(Vec3::zeros(), |all| all.point(row))
     }
 }
 

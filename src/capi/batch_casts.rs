@@ -1,12 +1,13 @@
 //! Many casts and rays in one call.
 
 use super::batch::{Answers, BadRow, answered};
-use super::batch_arrays::{Array, DtArray, Kind, PairArrays, common_count, open};
+use super::batch_arrays::{DtArray, Kind, PairArrays, common_count, open};
 use super::casts::{DtRayHit, record};
 use super::errors::DtError;
 use super::recording::recorded;
 use super::state::with_state;
 use super::types::DtCount;
+use crate::scene::batch::PairRows;
 use crate::scene::object::ObjectRef;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::CastHit;
@@ -64,17 +65,15 @@ pub unsafe extern "C-unwind" fn dtBatchCasts(
     with_state(0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
-        let rows = answered(sides.rows, most, hits.is_written());
+        let Some(pairs) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
+        let rows = answered(pairs.rows, most, hits.is_written());
         let mut bad = BadRow::default();
-        sides.with(|both| {
-            state.world.batch_casts(both, rows, &mut |row, hit| {
-                let hit = bad.check(row, hit).flatten();
-                hits.put(row, hit_of_row(both[1].objects.of_row(row), hit));
-            })
+        state.world.batch_casts(&pairs, rows, &mut |row, hit| {
+            let hit = bad.check(row, hit).flatten();
+            hits.put(row, hit_of_row(pairs.object(1, row), hit));
         });
         bad.raise(state, name);
-        sides.rows as DtCount
+        pairs.rows as DtCount
     })
 }
 
@@ -118,10 +117,9 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
         };
         let counts = || [from.count, to.count].into_iter();
         let Some(count) = common_count(state, counts, name) else { return 0 };
-        let end = |of: &Array, row| of.point(if of.count == 1 { 0 } else { row });
         let rows = answered(count, most, hits.is_written());
         let mut bad = BadRow::default();
-        state.world.batch_rays(rows, &|row| [end(&from, row), end(&to, row)], &mut |row, hit| {
+        state.world.batch_rays(rows, &|row| [from.point(row), to.point(row)], &mut |row, hit| {
             let hit = bad.check(row, hit).flatten();
             let object = hit.map_or(0, |hit| hit.object);
             hits.put(row, hit_of_row(object, hit.map(|hit| hit.contact)));

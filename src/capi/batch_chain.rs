@@ -11,7 +11,7 @@ use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef};
-use crate::scene::batch::{Column, Links};
+use crate::scene::batch::Links;
 use crate::scene::object::ObjectRef;
 
 /// Two objects.
@@ -87,10 +87,7 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
             (0..chain.links.count).map(|link| chain.links.object(link)).collect();
         let links = Links {
             objects: &objects,
-            placements: Column {
-                count: chain.placements.count,
-                entry: &|row| chain.placements.placement(row),
-            },
+            placement: &|number| chain.placements.placement(number),
             leaves_out: &|a, b| chain.leaves_out(a, b),
         };
         let (world, mut bad) = (&state.world, BadRow::default());

@@ -346,7 +346,8 @@ impl<C: Copy> World<C> {
         let moving = self.moving_box(slot, &motion);
         if let Some(swept) = swept {
             // At rest, and also around its present vertices on the way of the object.
-            let present = moving.map_or(Aabb::EMPTY, |(start, by)| start.join(&start.translated(&by)));
+            let present =
+                moving.map_or(Aabb::EMPTY, |(start, by)| start.join(&start.translated(&by)));
             return Some((swept.join(&present), Vec3::zeros()));
         }
         // Soups that deform meet what does not turn with its present linear part, to the last bit.
