@@ -135,22 +135,21 @@ impl Array {
         self.base.wrapping_add(row.wrapping_mul(self.step))
     }
 
-    /// A number in a row.
-    fn number(&self, row: usize, i: usize) -> f64 {
-        assert!(i < self.layout.width());
-        let place = self.place(row).wrapping_add(i * self.element.size());
-        // SAFETY: the element lies in a row of the array, which may be read by the promise of the caller of `open`.
-        unsafe {
-            match self.element {
-                Element::Float => f64::from(place.cast::<f32>().read_unaligned()),
-                Element::Double => place.cast::<f64>().read_unaligned(),
-                Element::Pointer | Element::Byte => f64::NAN,
-            }
-        }
-    }
-
+    /// Some numbers of a row.
     fn numbers<const N: usize>(&self, row: usize, places: [usize; N]) -> [f64; N] {
-        places.map(|i| self.number(row, i))
+        let start = self.place(row);
+        places.map(|i| {
+            assert!(i < self.layout.width());
+            let place = start.wrapping_add(i * self.element.size());
+            // SAFETY: the element lies in a row of the array, which may be read by the promise of the caller of `open`.
+            unsafe {
+                match self.element {
+                    Element::Float => f64::from(place.cast::<f32>().read_unaligned()),
+                    Element::Double => place.cast::<f64>().read_unaligned(),
+                    Element::Pointer | Element::Byte => f64::NAN,
+                }
+            }
+        })
     }
 
     /// The placement in a row; that of a quaternion that is none is not finite.
@@ -182,13 +181,13 @@ impl Array {
 
     /// The object in a row.
     pub fn object(&self, row: usize) -> ObjectRef {
-        // SAFETY: as in `number`; arrays of objects consist of references.
+        // SAFETY: as in `numbers`; arrays of objects consist of references.
         unsafe { self.place(row).cast::<DtObjectRef>().read_unaligned() }.addr()
     }
 
     /// Whether the flag in a row is set.
     pub fn flag(&self, row: usize) -> bool {
-        // SAFETY: as in `number`; arrays of flags consist of bytes.
+        // SAFETY: as in `numbers`; arrays of flags consist of bytes.
         unsafe { self.place(row).read() != 0 }
     }
 }

@@ -7,7 +7,7 @@ use super::recording::{arrays, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
-use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
+use super::types::{DtCount, DtIndex, DtPolyTypeArgument, DtShapeRef};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::memory;
@@ -52,20 +52,10 @@ pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder))
 
 /// Converts a polytope type. Unknown ones count as polyhedra, which have the same body.
 fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
-    const SIMPLEX: u32 = DtPolyType::DT_SIMPLEX as u32;
-    const POLYGON: u32 = DtPolyType::DT_POLYGON as u32;
-    const POLYHEDRON: u32 = DtPolyType::DT_POLYHEDRON as u32;
-    const CONCAVE: u32 = super::vertex_pointer::DT_CONCAVE_POLYGON;
-    match kind {
-        SIMPLEX => PolytopeKind::Simplex,
-        POLYGON => PolytopeKind::Polygon,
-        POLYHEDRON => PolytopeKind::Polyhedron,
-        CONCAVE => PolytopeKind::ConcavePolygon,
-        _ => {
-            state.error(DtError::DT_INVALID_ENUM, "a polytope type that does not exist");
-            PolytopeKind::Polyhedron
-        }
-    }
+    use PolytopeKind::{ConcavePolygon, Polygon, Polyhedron, Simplex};
+    // DT_CONCAVE_POLYGON follows the numbers of DtPolyType.
+    let all = [Simplex, Polygon, Polyhedron, ConcavePolygon];
+    state.choose(&all, kind, "a polytope type that does not exist").unwrap_or(Polyhedron)
 }
 
 /// Finishes the open complex shape and builds its bounding volume tree. Vertices given by index

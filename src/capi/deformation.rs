@@ -49,10 +49,12 @@ pub type DtCollisionMethodArgument = c_uint;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
     recorded!(dtSetCollisionMethod(method));
-    with_state((), |state| match method {
-        0 | 2 => state.world.set_collision_method(CollisionMethod::Trees),
-        1 => state.world.set_collision_method(CollisionMethod::Subdivision),
-        _ => state.error(DtError::DT_INVALID_ENUM, "dtSetCollisionMethod: there is no such method"),
+    let all = [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Trees];
+    with_state((), |state| {
+        let what = "dtSetCollisionMethod: there is no such method";
+        if let Some(method) = state.choose(&all, method, what) {
+            state.world.set_collision_method(method);
+        }
     });
 }
 

@@ -123,16 +123,9 @@ pub unsafe extern "C-unwind" fn dtGetLines(
 ) -> DtCount {
     recorded!(dtGetLines(drawing, lines, most));
     with_state(0, |state| {
-        let drawing = match drawing {
-            0 => Drawing::Shapes,
-            1 => Drawing::Boxes,
-            2 => Drawing::Contacts,
-            3 => Drawing::Normals,
-            _ => {
-                state.error(DtError::DT_INVALID_ENUM, "dtGetLines: there is no such drawing");
-                return 0;
-            }
-        };
+        let all = [Drawing::Shapes, Drawing::Boxes, Drawing::Contacts, Drawing::Normals];
+        let drawing = state.choose(&all, drawing, "dtGetLines: there is no such drawing");
+        let Some(drawing) = drawing else { return 0 };
         let found = state.world.lines(drawing);
         // SAFETY: the caller promises the same.
         unsafe { write_list(found.iter().map(record), lines, most) }

@@ -6,25 +6,43 @@ use super::pair::{raise, read, write, write_list};
 use super::recording::recorded;
 use super::scalar::DtScalar;
 use super::shapes::as_pointer;
-use super::state::{State, with_state};
+use super::state::{Callback, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
+use crate::scene::World;
+use crate::scene::object::ObjectRef;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 
-/// Whether an object exists and `is_null` is false; otherwise raises the error.
-fn check(state: &mut State, object: DtObjectRef, is_null: bool, name: &str) -> bool {
-    let exists = state.world.has_object(object.addr());
-    state.check(exists, DtError::DT_UNKNOWN_OBJECT, name)
-        && state.check(!is_null, DtError::DT_INVALID_POINTER, name)
+/// What `get` returns about an object. If the object does not exist, or `is_null`, raises the error and returns `None`.
+fn of_object<R>(
+    object: DtObjectRef,
+    is_null: bool,
+    name: &str,
+    get: impl FnOnce(&World<Callback>, ObjectRef) -> Option<R>,
+) -> Option<R> {
+    with_state(None, |state| {
+        let exists = state.world.has_object(object.addr());
+        let is_valid = state.check(exists, DtError::DT_UNKNOWN_OBJECT, name)
+            && state.check(!is_null, DtError::DT_INVALID_POINTER, name);
+        is_valid.then(|| get(&state.world, object.addr())).flatten()
+    })
 }
 
-/// The matrix of an object that exists; otherwise, or if `is_null`, raises the error and returns `None`.
-fn matrix_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
-    with_state(None, |state| {
-        let placement = check(state, object, is_null, name)
-            .then(|| state.world.placement_of(object.addr()))
-            .flatten();
-        placement.map(|placement| column_major(&placement))
-    })
+/// Writes the matrix of an object.
+///
+/// # Safety
+///
+/// `m` is NULL or has space for sixteen numbers.
+unsafe fn write_matrix<T>(
+    object: DtObjectRef,
+    m: *mut T,
+    name: &str,
+    convert: impl FnMut(f64) -> T,
+) -> DtBool {
+    let placement = of_object(object, m.is_null(), name, World::placement_of);
+    let Some(placement) = placement else { return DT_FALSE };
+    // SAFETY: not NULL, so there is space as the caller promises.
+    unsafe { m.cast::<[T; 16]>().write_unaligned(column_major(&placement).map(convert)) };
+    DT_TRUE
 }
 
 /// A placement as OpenGL's 4x4 column-major matrix.
@@ -54,12 +72,8 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
     let name = "dtGetMatrixf: there is no such object, or NULL";
-    let Some(matrix) = matrix_of(object, m.is_null(), name) else {
-        return DT_FALSE;
-    };
-    // SAFETY: not NULL, so there is space for sixteen floats as the caller promises.
-    unsafe { m.cast::<[f32; 16]>().write_unaligned(matrix.map(|x| x as f32)) };
-    DT_TRUE
+    // SAFETY: the caller promises the same.
+    unsafe { write_matrix(object, m, name, |x| x as f32) }
 }
 
 /// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
@@ -79,12 +93,8 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
     let name = "dtGetMatrixd: there is no such object, or NULL";
-    let Some(matrix) = matrix_of(object, m.is_null(), name) else {
-        return DT_FALSE;
-    };
-    // SAFETY: not NULL, so there is space for sixteen doubles as the caller promises.
-    unsafe { m.cast::<[f64; 16]>().write_unaligned(matrix) };
-    DT_TRUE
+    // SAFETY: the caller promises the same.
+    unsafe { write_matrix(object, m, name, |x| x) }
 }
 
 /// Converts a point from the local coordinates of an object, as in the data of smart and witnessed
@@ -164,11 +174,7 @@ unsafe fn convert(
     change: impl FnOnce(&Placement, &Vec3) -> Option<Vec3>,
 ) -> DtBool {
     let is_null = from.is_null() || to.is_null();
-    let placement = with_state(None, |state| {
-        check(state, object, is_null, name)
-            .then(|| state.world.placement_of(object.addr()))
-            .flatten()
-    });
+    let placement = of_object(object, is_null, name, World::placement_of);
     // SAFETY: the caller promises the same.
     let point = unsafe { read(from) };
     let Some(changed) = placement.zip(point).and_then(|(at, point)| change(&at, &point)) else {
@@ -203,11 +209,9 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
 ) -> DtBool {
     recorded!(dtGetBBox(object, min, max));
     let name = "dtGetBBox: there is no such object, or NULL";
-    let found = with_state(None, |state| {
-        let is_null = min.is_null() || max.is_null();
-        check(state, object, is_null, name).then(|| state.world.box_of(object.addr())).flatten()
-    });
-    let Some(bounds) = found else { return DT_FALSE };
+    let is_null = min.is_null() || max.is_null();
+    let bounds = of_object(object, is_null, name, World::box_of);
+    let Some(bounds) = bounds else { return DT_FALSE };
     // SAFETY: there is space for three scalars each, as the caller promises.
     unsafe {
         write(min, &bounds.min);
@@ -256,10 +260,9 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetTreeBoxes(object, level, boxes, most));
-    let found = with_state(Vec::new(), |state| {
-        check(state, object, false, "dtGetTreeBoxes: there is no such object");
-        state.world.tree_boxes(object.addr(), level).unwrap_or_default()
-    });
+    let name = "dtGetTreeBoxes: there is no such object";
+    let found = of_object(object, false, name, |world, object| world.tree_boxes(object, level));
+    let found = found.unwrap_or_default();
     let record = |b: &Aabb| DtBox { min: vector(&b.min), max: vector(&b.max) };
     // SAFETY: the caller promises the same.
     unsafe { write_list(found.iter().map(record), boxes, most) }
@@ -276,8 +279,6 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));
-    with_state(std::ptr::null_mut(), |state| {
-        check(state, object, false, "dtGetShape: there is no such object");
-        state.world.shape_of(object.addr()).map_or(std::ptr::null_mut(), as_pointer)
-    })
+    let name = "dtGetShape: there is no such object";
+    of_object(object, false, name, World::shape_of).map_or(std::ptr::null_mut(), as_pointer)
 }

@@ -2,12 +2,10 @@
 
 use std::ffi::c_void;
 
-use super::contacts;
 use super::errors::DtError;
-use super::mesh_queries;
 use super::recording::recorded;
 use super::state::{Callback, State, with_state};
-use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
+use super::types::{DtObjectRef, DtResponse, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
 
 /// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
@@ -17,23 +15,18 @@ fn response_from(
     kind: DtResponseTypeArgument,
     client_data: *mut c_void,
 ) -> Response<Callback> {
-    const NONE: u32 = DtResponseType::DT_NO_RESPONSE as u32;
-    const SIMPLE: u32 = DtResponseType::DT_SIMPLE_RESPONSE as u32;
-    const SMART: u32 = DtResponseType::DT_SMART_RESPONSE as u32;
-    const WITNESSED: u32 = DtResponseType::DT_WITNESSED_RESPONSE as u32;
-    let kind = match kind {
-        NONE => return None,
-        SIMPLE => ResponseKind::Simple,
-        SMART => ResponseKind::Smart,
-        WITNESSED => ResponseKind::Witnessed,
-        contacts::DT_DEPTH_RESPONSE => ResponseKind::Depth,
-        contacts::DT_CONTACTS_RESPONSE => ResponseKind::Contacts,
-        mesh_queries::DT_INTERSECTION_RESPONSE => ResponseKind::Intersection,
-        _ => {
-            state.error(DtError::DT_INVALID_ENUM, "a response type that does not exist");
-            return None;
-        }
-    };
+    use ResponseKind::{Contacts, Depth, Intersection, Simple, Smart, Witnessed};
+    // DT_DEPTH_RESPONSE, DT_CONTACTS_RESPONSE and DT_INTERSECTION_RESPONSE follow the numbers of DtResponseType.
+    let all = [
+        None,
+        Some(Simple),
+        Some(Smart),
+        Some(Witnessed),
+        Some(Depth),
+        Some(Contacts),
+        Some(Intersection),
+    ];
+    let kind = state.choose(&all, kind, "a response type that does not exist").flatten()?;
     let Some(function) = function else {
         state.error(DtError::DT_INVALID_POINTER, "a response whose callback is NULL");
         return None;

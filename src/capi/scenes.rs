@@ -79,10 +79,10 @@ pub struct DtStatistics {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
-    with_state((), |state| match BroadPhaseKind::ALL.get(phase as usize) {
-        Some(kind) => state.world.set_broad_phase(*kind),
-        None => {
-            state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase")
+    with_state((), |state| {
+        let what = "dtSetBroadPhase: there is no such broad phase";
+        if let Some(kind) = state.choose(&BroadPhaseKind::ALL, phase, what) {
+            state.world.set_broad_phase(kind);
         }
     });
 }

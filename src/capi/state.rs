@@ -1,7 +1,7 @@
 //! The state of a context, and the boundary that no panic crosses.
 
 use std::any::Any;
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
@@ -76,6 +76,14 @@ impl State {
             self.error(error, what);
         }
         holds
+    }
+
+    /// The entry of a list that has those of an enumeration of C in the order of its numbers. Raises DT_INVALID_ENUM, and
+    /// returns `None`, if there is no such number.
+    pub fn choose<T: Copy>(&mut self, all: &[T], number: c_uint, what: &str) -> Option<T> {
+        let entry = all.get(number as usize).copied();
+        self.check(entry.is_some(), DtError::DT_INVALID_ENUM, what);
+        entry
     }
 
     /// Returns the stored error and removes it.

@@ -53,11 +53,11 @@ pub struct DtMotion {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
     recorded!(dtSetMotion(kind));
-    with_state((), |state| match kind {
-        0 => state.world.set_motion_kind(MotionKind::Turning),
-        1 => state.world.set_motion_kind(MotionKind::Straight),
-        2 => state.world.set_motion_kind(MotionKind::Screw),
-        _ => state.error(DtError::DT_INVALID_ENUM, "dtSetMotion: there is no such motion"),
+    let all = [MotionKind::Turning, MotionKind::Straight, MotionKind::Screw];
+    with_state((), |state| {
+        if let Some(kind) = state.choose(&all, kind, "dtSetMotion: there is no such motion") {
+            state.world.set_motion_kind(kind);
+        }
     });
 }
 

@@ -38,20 +38,9 @@ raw! {
     u32: |x| u64::from(x), |raw| raw as u32;
     f32: |x| u64::from(x.to_bits()), |raw| f32::from_bits(raw as u32);
     f64: |x| x.to_bits(), |raw| f64::from_bits(raw);
-    DtError: |x| x as u64, |raw| ERRORS.get(raw as usize).copied().unwrap_or(DtError::DT_INTERNAL_ERROR);
+    // SAFETY: the bits come from such a value.
+    DtError: |x| x as u64, |raw| unsafe { std::mem::transmute::<u32, DtError>(raw as u32) };
 }
-
-const ERRORS: [DtError; 9] = [
-    DtError::DT_NO_ERROR,
-    DtError::DT_INVALID_VALUE,
-    DtError::DT_INVALID_ENUM,
-    DtError::DT_INVALID_OPERATION,
-    DtError::DT_INVALID_POINTER,
-    DtError::DT_UNKNOWN_OBJECT,
-    DtError::DT_UNKNOWN_SHAPE,
-    DtError::DT_INTERNAL_ERROR,
-    DtError::DT_OUT_OF_MEMORY,
-];
 
 impl<T> Raw for *mut T {
     #[inline]
