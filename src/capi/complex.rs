@@ -11,7 +11,8 @@ use super::types::{DtCount, DtIndex, DtPolyTypeArgument, DtShapeRef};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::memory;
-use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader, VertexArray};
+use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader};
+use solid_recording::VertexArray;
 
 /// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
 /// complex shape is open already, returns that one.
@@ -31,19 +32,19 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
         let world = &mut state.world;
         let open = state.open.get_or_insert_with(|| {
             let handle = world.shapes.insert(Shape::Complex(None));
-            Box::new(OpenShape { handle, builder: Builder::new() })
+            Box::new(OpenShape { handle, builder: Builder::new(), array: None })
         });
         as_pointer(open.handle)
     })
 }
 
 /// Runs `work` on the open complex shape. If there is none, raises DT_INVALID_OPERATION.
-pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
+pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut OpenShape)) {
     with_state((), |state| match state.open.take() {
         // The shape stays open, also where memory runs out.
         Some(open) => memory::restoring(
             (state, open),
-            |(state, open)| work(state, &mut open.builder),
+            |(state, open)| work(state, open),
             |(state, open)| state.open = Some(open),
         ),
         None => state.error(DtError::DT_INVALID_OPERATION, name),
@@ -80,10 +81,8 @@ pub extern "C-unwind" fn dtEndComplexShape() {
             let what = "dtEndComplexShape: no complex shape is open";
             return state.error(DtError::DT_INVALID_OPERATION, what);
         };
-        let array = open.builder.array();
-        let read = |index: u32| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
-        let reader: Option<Reader> = if array.is_some() { Some(&read) } else { None };
-        let (soup, problems) = open.builder.finish(reader);
+        let read = open.array.map(|array| move |index: u32| read_vertex(&array, index));
+        let (soup, problems) = open.builder.finish(read.as_ref().map(|read| read as Reader));
         state.bad_polygon = problems.first;
         report(state, &problems);
         state.world.finish_shape(open.handle, soup);
@@ -107,33 +106,14 @@ fn report(state: &mut State, problems: &Problems) {
     }
 }
 
-/// An array of packed doubles, three for each vertex.
-pub(super) fn packed(base: *const c_void) -> VertexArray {
-    VertexArray { base: base.expose_provenance(), stride: size_of::<[f64; 3]>(), single: false }
-}
-
 /// Reads a vertex from the client's array.
 ///
 /// The client has promised, in the function that received the address, that the array contains every vertex that an index
 /// of the shape names, until the shape is finished or the change is made.
 pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
-    if arrays::is_active() {
-        return arrays::vertex(array, index, vertex_in).into();
-    }
-    vertex_in(array, index).into()
-}
-
-#[inline]
-fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
-    let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
-    let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
-    if array.single {
-        // SAFETY: the vertex exists by the client's promise above.
-        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from)
-    } else {
-        // SAFETY: as above.
-        unsafe { place.cast::<[f64; 3]>().read_unaligned() }
-    }
+    // SAFETY: the vertex exists by the client's promise above.
+    let read = || unsafe { array.vertex(index) };
+    if arrays::is_active() { arrays::vertex(array, index, read) } else { read() }.into()
 }
 
 /// Begins a polytope of the open complex shape. A dtBegin before the dtEnd of the previous
@@ -148,9 +128,9 @@ fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     recorded!(dtBegin(r#type));
-    with_open("dtBegin: no complex shape is open", |state, builder| {
+    with_open("dtBegin: no complex shape is open", |state, open| {
         let kind = kind_from(state, r#type);
-        builder.begin(kind);
+        open.builder.begin(kind);
     });
 }
 
@@ -164,7 +144,7 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
     recorded!(dtEnd());
-    with_open("dtEnd: no complex shape is open", |_, builder| builder.end());
+    with_open("dtEnd: no complex shape is open", |_, open| open.builder.end());
 }
 
 /// Adds a vertex to the polytope.
@@ -178,8 +158,8 @@ pub extern "C-unwind" fn dtEnd() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
-    with_open("dtVertex: no complex shape is open", |_, builder| {
-        builder.vertex(reals([x, y, z]).into())
+    with_open("dtVertex: no complex shape is open", |_, open| {
+        open.builder.vertex(reals([x, y, z]).into())
     });
 }
 
@@ -200,8 +180,9 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     recorded!(dtVertexBase(base));
-    let array = (!base.is_null()).then(|| packed(base));
-    with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_array(array));
+    with_open("dtVertexBase: no complex shape is open", |_, open| {
+        open.array = (!base.is_null()).then(|| VertexArray::packed(base));
+    });
 }
 
 /// Adds a vertex to the polytope by its index in the vertex array.
@@ -214,7 +195,9 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
     recorded!(dtVertexIndex(index));
-    with_open("dtVertexIndex: no complex shape is open", |_, builder| builder.vertex_index(index));
+    with_open("dtVertexIndex: no complex shape is open", |_, open| {
+        open.builder.vertex_index(index);
+    });
 }
 
 /// Adds a whole polytope, given by the indices of its vertices in the vertex array.
@@ -238,7 +221,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     indices: *const DtIndex,
 ) {
     recorded!(dtVertexIndices(r#type, count, indices));
-    with_open("dtVertexIndices: no complex shape is open", |state, builder| {
+    with_open("dtVertexIndices: no complex shape is open", |state, open| {
         let kind = kind_from(state, r#type);
         if count == 0 {
             return;
@@ -249,11 +232,11 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
         if arrays::is_active() || !indices.is_aligned() {
             // SAFETY: not NULL, so it points to `count` indices as the caller promises.
             let indices = unsafe { arrays::indices(indices, count as usize) };
-            return builder.vertex_indices(kind, &indices);
+            return open.builder.vertex_indices(kind, &indices);
         }
         // SAFETY: as above.
         let indices = unsafe { std::slice::from_raw_parts(indices, count as usize) };
-        builder.vertex_indices(kind, indices);
+        open.builder.vertex_indices(kind, indices);
     });
 }
 
@@ -269,9 +252,9 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
     recorded!(dtVertexRange(r#type, first, count));
-    with_open("dtVertexRange: no complex shape is open", |state, builder| {
+    with_open("dtVertexRange: no complex shape is open", |state, open| {
         let kind = kind_from(state, r#type);
-        builder.vertex_range(kind, first, count);
+        open.builder.vertex_range(kind, first, count);
     });
 }
 
@@ -298,7 +281,9 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));
-    with_state((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
+    with_state((), |state| {
+        change_vertices(state, shape, VertexArray::packed(base), "dtChangeVertexBase")
+    });
 }
 
 /// Changes the vertices of a shape to those in an array. `name` is the name of the calling function.
@@ -313,7 +298,8 @@ pub(super) fn change_vertices(
         && let Some(open) = state.open.as_mut().filter(|open| open.handle == handle)
     {
         // dtEndComplexShape will read the array.
-        return open.builder.vertex_array(Some(array));
+        open.array = Some(array);
+        return;
     }
     let reader = |i: u32| read_vertex(&array, i);
     deform(state, shape, (array.base != 0).then_some(&reader), name);

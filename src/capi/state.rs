@@ -14,7 +14,7 @@ use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
 use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
-use solid_recording::print_error;
+use solid_recording::{VertexArray, print_error};
 
 /// A client's function and its client data.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ pub struct OpenShape {
     pub handle: ShapeHandle,
     /// The polytopes added so far.
     pub builder: Builder,
+    /// The client's array that all indices refer to.
+    pub array: Option<VertexArray>,
 }
 
 /// The state that all functions share.

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_uint, c_void};
 
-use super::complex::{change_vertices, deform, packed, read_vertex, with_open};
+use super::complex::{change_vertices, deform, read_vertex, with_open};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::recording::recorded;
@@ -10,7 +10,7 @@ use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtPolyTypeArgument, DtShapeRef};
-use solid_geometry::mesh::VertexArray;
+use solid_recording::VertexArray;
 
 /// A polytope type for dtBegin, dtVertexIndices and dtVertexRange: a polygon that need not be
 /// convex. The vertices follow its outline in either direction.
@@ -53,18 +53,9 @@ fn array_of(
     base: *const c_void,
     name: &str,
 ) -> Option<VertexArray> {
-    const FLOAT: u32 = DtVertexType::DT_FLOAT as u32;
-    const DOUBLE: u32 = DtVertexType::DT_DOUBLE as u32;
-    let (single, packed) = match kind {
-        FLOAT => (true, 3 * size_of::<f32>()),
-        DOUBLE => (false, 3 * size_of::<f64>()),
-        _ => {
-            state.error(DtError::DT_INVALID_ENUM, name);
-            return None;
-        }
-    };
-    let stride = if stride == 0 { packed } else { stride as usize };
-    Some(VertexArray { base: base.expose_provenance(), stride, single })
+    let array = VertexArray::new(kind, stride, base);
+    state.check(array.is_some(), DtError::DT_INVALID_ENUM, name);
+    array
 }
 
 /// Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with
@@ -92,14 +83,12 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtVertexPointer(r#type, stride, base));
-    with_open("dtVertexPointer: no complex shape is open", |state, builder| {
+    with_open("dtVertexPointer: no complex shape is open", |state, open| {
+        let name = "dtVertexPointer: a type that does not exist";
         if base.is_null() {
-            return builder.vertex_array(None);
-        }
-        let array =
-            array_of(state, r#type, stride, base, "dtVertexPointer: a type that does not exist");
-        if array.is_some() {
-            builder.vertex_array(array);
+            open.array = None;
+        } else if let Some(array) = array_of(state, r#type, stride, base, name) {
+            open.array = Some(array);
         }
     });
 }
@@ -118,7 +107,9 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
     recorded!(dtVertexCount(count));
-    with_open("dtVertexCount: no complex shape is open", |_, builder| builder.vertex_count(count));
+    with_open("dtVertexCount: no complex shape is open", |_, open| {
+        open.builder.vertex_count(count);
+    });
 }
 
 /// Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions
@@ -183,7 +174,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
         if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, what) {
             return;
         }
-        let (first, second) = (packed(base1), packed(base2));
+        let (first, second) = (VertexArray::packed(base1), VertexArray::packed(base2));
         let reader = |i: u32| {
             let (p, q) = (read_vertex(&first, i), read_vertex(&second, i));
             // Exact at both ends, since the interpolation starts from the nearer one.

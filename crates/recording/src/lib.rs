@@ -35,9 +35,9 @@ pub use functions::{Arguments, Function, MAX_ARGUMENTS};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{
-    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, append_arguments,
-    append_callback, append_result, callback_address, for_each_line, set_callback_handler,
-    write_result,
+    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, VertexArray,
+    append_arguments, append_callback, append_result, callback_address, for_each_line,
+    set_callback_handler, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
 pub use rows::{Element, RowLayout, Rows};

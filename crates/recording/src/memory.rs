@@ -17,6 +17,7 @@ use crate::rows::{ROWS_START, Rows};
 mod callbacks;
 mod lines;
 mod results;
+mod vertices;
 
 pub use callbacks::{
     CallbackArguments, CallbackHandler, Encode, LIST_DATA_SIZE, ListKind, append_callback,
@@ -24,6 +25,7 @@ pub use callbacks::{
 };
 pub use lines::for_each_line;
 pub use results::write_result;
+pub use vertices::VertexArray;
 
 /// Appends a record of C and returns the address behind it.
 ///

@@ -1,8 +1,7 @@
 //! Which vertices of the program's array a complex shape uses, while it is open.
 
+use solid_recording::VertexArray;
 use solid_remote::records::Run;
-
-use crate::memory::VertexArray;
 
 /// A complex shape between dtNewComplexShape and dtEndComplexShape.
 #[derive(Debug, Default)]

@@ -2,10 +2,11 @@
 
 use std::io;
 
+use solid_recording::VertexArray;
 use solid_remote::records::{ARRAYS, Run, Upload, VertexSet};
 
 use crate::connection::Connection;
-use crate::memory::{VertexArray, vertex};
+use crate::memory::vertex;
 
 /// The most vertices of a record.
 const MAX_VERTICES: usize = 1 << 14;
