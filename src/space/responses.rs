@@ -115,17 +115,15 @@ impl Space {
         query: ContactQuery,
         closure: impl FnMut(&mut Space, &Collision) + Send + 'static,
     ) {
-        self.set(selector, query, Box::new(closure));
+        let selector = selector.unordered();
+        self.closures.set(selector, Box::new(closure));
+        self.set_response(selector, Some((selector, query.into())));
     }
 
     /// Reports collisions without a closure: [`Space::next_collision`] returns them.
     pub fn watch(&mut self, selector: Selector, query: ContactQuery) {
-        self.set(selector, query, Box::new(|_, _| ()));
-    }
-
-    fn set(&mut self, selector: Selector, query: ContactQuery, closure: Closure) {
         let selector = selector.unordered();
-        self.closures.set(selector, closure);
+        self.closures.remove(selector);
         self.set_response(selector, Some((selector, query.into())));
     }
 
