@@ -4,7 +4,6 @@ use std::sync::{Arc, Weak};
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::recording::raw::Raw;
 use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
 use super::records::{CallbackData, DataMark};
@@ -14,7 +13,7 @@ use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::test::Event;
-use solid_recording::{CallbackArguments, ListKind};
+use solid_recording::{CallbackArguments, ListKind, Raw};
 
 /// The running tests and the data of their callbacks.
 ///

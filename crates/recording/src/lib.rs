@@ -35,7 +35,7 @@ pub use functions::{Arguments, Function, MAX_ARGUMENTS};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{
-    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, VertexArray,
+    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, Raw, VertexArray,
     append_arguments, append_callback, append_result, callback_address, for_each_line,
     set_callback_handler, write_result,
 };

@@ -275,12 +275,6 @@ fn compare(
     Some(difference(&then, &now))
 }
 
-/// The function, the client data and the objects of a recorded callback.
-fn read_identifiers(payload: &[u8]) -> Option<[u64; 4]> {
-    let mut bytes = Bytes(payload);
-    Some([bytes.number()?, bytes.number()?, bytes.number()?, bytes.number()?])
-}
-
 /// Replays a callback with an index in the schedule. `encode` returns its arguments as they are recorded, given the
 /// identifiers and the kind of list in its data.
 pub fn run_callback(index: usize, [first, second]: [u64; 2], encode: Encode) {
@@ -309,7 +303,7 @@ pub fn run_callback(index: usize, [first, second]: [u64; 2], encode: Encode) {
         let what = format!("in a test\n  {}", difference(&then, &text::callback(&now)));
         let call = schedule.calls;
         // If only the data differs, the calls made in the recorded callback can still be made.
-        if recorded.is_some_and(|recorded| read_identifiers(recorded) == Some(identifiers)) {
+        if recorded.is_some_and(|recorded| Bytes(recorded).numbers() == Some(identifiers)) {
             replay.note_difference(&mut schedule, call, what);
         } else {
             replay.end(&mut schedule, End::Differs(call, what));

@@ -58,7 +58,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
     let is_refused = refuses(client, function, &arguments, context, depth);
     let first = arguments.first().map_or(0, Argument::number);
     let (mut result, made) = if is_refused {
-        (failure(function), None)
+        (function.signature().returns.failure(), None)
     } else {
         let arguments = translate(client, function, arguments);
         let (result, made) = run(function, arguments, depth)?;
@@ -127,7 +127,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
     if bytes.len() > MAX_MESSAGE {
         host::raise(DtError::DT_OUT_OF_MEMORY, "the result is too long for a message");
         bytes.truncate(1);
-        append_empty(&mut bytes, function, failure(function));
+        append_empty(&mut bytes, function, function.signature().returns.failure());
     }
     Some(bytes)
 }
@@ -184,11 +184,6 @@ fn deforms_foreign_shape(client: ClientId, function: Function, arguments: &[Argu
     own.shapes.knows(shape)
         && !own.made.contains(&own.shapes.library_handle(shape))
         && !own.arrays.contains_key(&shape)
-}
-
-/// The bits of the result of a function that finds nothing.
-fn failure(function: Function) -> u64 {
-    if function.signature().returns == Returns::Distance { (-1.0f64).to_bits() } else { 0 }
 }
 
 /// Appends the result of a call that has not been made: it has written nothing.

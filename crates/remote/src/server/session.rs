@@ -17,7 +17,7 @@ use solid_remote::records::{Record, is_test};
 use super::arrays::{self, Arrays};
 use super::client::ClientId;
 use super::execute::{Call, LIMITS, Unwind, execute};
-use super::turn;
+use super::turn::{self, Turn};
 
 /// The state of a thread's connection.
 struct Session {
@@ -28,7 +28,7 @@ struct Session {
     position: usize,
     /// In how many callbacks the client's thread is.
     depth: usize,
-    has_turn: bool,
+    turn: Option<Turn>,
     /// What becomes of callbacks.
     callbacks: Callbacks,
     /// The last call, if it was a test whose callbacks were sent all at once.
@@ -66,16 +66,14 @@ fn with_session<R>(work: impl FnOnce(&mut Session) -> R) -> R {
 
 impl Session {
     fn acquire(&mut self) {
-        if !std::mem::replace(&mut self.has_turn, true) {
-            turn::acquire();
+        if self.turn.is_none() {
+            self.turn = Some(turn::acquire());
             turn::clients().activate(self.client);
         }
     }
 
     fn release(&mut self) {
-        if std::mem::replace(&mut self.has_turn, false) {
-            turn::release();
-        }
+        self.turn = None;
     }
 
     /// Waits for the next batch.
@@ -128,7 +126,7 @@ pub fn serve(client: ClientId, stream: TcpStream) -> io::Result<()> {
         batch: BytesMut::new(),
         position: 0,
         depth: 0,
-        has_turn: false,
+        turn: None,
         callbacks: Callbacks::Run,
         sent_test: None,
         pause: 0,

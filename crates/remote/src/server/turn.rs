@@ -2,45 +2,20 @@
 
 use std::sync::LazyLock;
 
-use parking_lot::{Condvar, Mutex, MutexGuard};
+use parking_lot::{FairMutex, FairMutexGuard, Mutex, MutexGuard};
 
 use super::client::Clients;
 
-struct Turn {
-    state: Mutex<State>,
-    free: Condvar,
-}
+/// The turn, which ends when this is dropped.
+pub type Turn = FairMutexGuard<'static, ()>;
 
-struct State {
-    is_taken: bool,
-    /// How many are waiting. The turn goes to them in the order in which they came.
-    next_ticket: u64,
-    serving: u64,
-}
-
-static TURN: LazyLock<Turn> = LazyLock::new(|| Turn {
-    state: Mutex::new(State { is_taken: false, next_ticket: 0, serving: 0 }),
-    free: Condvar::new(),
-});
+static TURN: FairMutex<()> = FairMutex::new(());
 
 static CLIENTS: LazyLock<Mutex<Clients>> = LazyLock::new(Mutex::default);
 
-/// Waits for the turn.
-pub fn acquire() {
-    let mut state = TURN.state.lock();
-    let ticket = state.next_ticket;
-    state.next_ticket += 1;
-    while state.is_taken || state.serving != ticket {
-        TURN.free.wait(&mut state);
-    }
-    state.is_taken = true;
-    state.serving += 1;
-}
-
-/// Gives the turn back.
-pub fn release() {
-    TURN.state.lock().is_taken = false;
-    TURN.free.notify_all();
+/// Waits for the turn. It goes to those who wait in the order in which they came.
+pub fn acquire() -> Turn {
+    TURN.lock()
 }
 
 /// The clients of the world. Locked while the thread has the turn, and for a moment only: not while the library works.

@@ -113,13 +113,13 @@ fn ended() {
 fn serve(number: usize, passed: &pass::Passed, stream: TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     OPEN.lock().push((number, stream.try_clone()?));
-    turn::acquire();
+    let turn = turn::acquire();
     let connections = turn::clients().join(passed.client);
-    turn::release();
+    drop(turn);
     if connections > MAX_THREADS {
-        turn::acquire();
+        let turn = turn::acquire();
         turn::clients().leave(passed.client);
-        turn::release();
+        drop(turn);
         let refused = Answer::Refused(format!("a client may have {MAX_THREADS} threads"));
         return Frames::new(stream).write(&encode(&refused));
     }

@@ -9,7 +9,7 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solid_recording::{
-    Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, Returns, VertexArray, append_arguments,
+    Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, VertexArray, append_arguments,
     append_number, error_text, write_result,
 };
 use solid_remote::frames::MAX_MESSAGE;
@@ -47,16 +47,8 @@ pub unsafe fn call(function: Function, given: &[u64]) -> u64 {
         (_, Some(result)) => result,
         (_, None) => {
             note_failure();
-            failure(function)
+            function.signature().returns.failure()
         }
-    }
-}
-
-/// The bits of the result of a function that finds nothing.
-fn failure(function: Function) -> u64 {
-    match function.signature().returns {
-        Returns::Distance => (-1.0f64).to_bits(),
-        _ => 0,
     }
 }
 
@@ -142,7 +134,7 @@ unsafe fn begin(
         own.batch.truncate(start);
         own.batch.shrink_to_fit();
         note_failure();
-        return Ok(Begun::Done(failure(function)));
+        return Ok(Begun::Done(function.signature().returns.failure()));
     }
     if !is_deferred(function) {
         own.flush_call()?;
@@ -202,7 +194,7 @@ fn note_context(
     payload: &[u8],
 ) -> Option<u64> {
     let mut bytes = Bytes(payload);
-    let [current, is_gone] = [bytes.number()?, bytes.number()?];
+    let [current, is_gone] = bytes.numbers()?;
     let mut client = CLIENT.lock();
     connection.lock().context = current;
     if function == Function::dtDeleteContext
