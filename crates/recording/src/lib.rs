@@ -18,6 +18,7 @@ mod errors;
 mod file;
 mod format;
 mod functions;
+mod handles;
 mod layout;
 mod list;
 #[allow(unsafe_code, reason = "reads and writes the memory that C pointers lead to")]
@@ -32,6 +33,7 @@ pub use arguments::{Argument, Memory, ReceivedCallback, take_arguments};
 pub use errors::{error_text, print_error};
 pub use format::{Break, Bytes, HeaderError, append_number};
 pub use functions::{Arguments, Function, MAX_ARGUMENTS};
+pub use handles::{Callback, Handles, Name, translate};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use solid::capi::recording::LIBRARY;
 use solid::capi::{self, DtError, host};
 use solid_recording::{
-    Argument, Detail, Function, Parameter, PreparedCall, Returns, append_number, callback_address,
+    Argument, Detail, Function, Name, Parameter, PreparedCall, Returns, append_number,
 };
 use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::messages::reply;
@@ -79,7 +79,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         }
         Function::dtDeleteShape => {
             let own = clients.activate(client);
-            own.made.remove(&own.shapes.library_handle(first));
+            own.made.remove(&own.shapes.own(first));
             // Other contexts may still use it.
             if own.contexts.len() == 0 {
                 own.shapes.remove(first);
@@ -87,14 +87,14 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             }
         }
         Function::dtMakeCurrent | Function::dtDeleteContext => {
-            let library = clients.activate(client).contexts.library_handle(first);
+            let library = clients.activate(client).contexts.own(first);
             let is_gone = !host::has_context(pointer(library));
             if is_gone {
                 clients.activate(client).contexts.remove(first);
                 clients.forget_context(library);
             }
             let current = capi::dtCurrentContext().addr() as u64;
-            let current = clients.activate(client).contexts.client_handle(current, 0);
+            let current = clients.activate(client).contexts.foreign(current, 0);
             let mut bytes = vec![reply::RESULT];
             append_number(&mut bytes, current);
             append_number(&mut bytes, is_gone.into());
@@ -108,11 +108,9 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             if function != Function::dtGetShape && result != 0 {
                 own.made.insert(result);
             }
-            result = own.shapes.client_handle(result, handle);
+            result = own.shapes.foreign(result, handle);
         }
-        Returns::Context => {
-            result = clients.activate(client).contexts.client_handle(result, handle)
-        }
+        Returns::Context => result = clients.activate(client).contexts.foreign(result, handle),
         _ => {}
     }
     drop(clients);
@@ -182,7 +180,7 @@ fn deforms_foreign_shape(client: ClientId, function: Function, arguments: &[Argu
     let own = clients.activate(client);
     let shape = arguments.first().map_or(0, Argument::number);
     own.shapes.knows(shape)
-        && !own.made.contains(&own.shapes.library_handle(shape))
+        && !own.made.contains(&own.shapes.own(shape))
         && !own.arrays.contains_key(&shape)
 }
 
@@ -198,30 +196,16 @@ fn append_empty(bytes: &mut Vec<u8>, function: Function, result: u64) {
 
 /// Replaces the client's handles by those of the library, and its callbacks by their numbers.
 fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>) -> Vec<Argument> {
-    let parameters = function.signature().parameters;
-    if parameters.iter().all(|parameter| *parameter == Parameter::Scalar) {
+    if function.signature().parameters.iter().all(|parameter| *parameter == Parameter::Scalar) {
         return arguments;
     }
     let mut clients = turn::clients();
     let client = clients.activate(client);
-    for (i, parameter) in parameters.iter().enumerate() {
-        let number = arguments[i].number();
-        match parameter {
-            Parameter::Shape => {
-                arguments[i] = Argument::Number(client.shapes.library_handle(number))
-            }
-            Parameter::Context => {
-                arguments[i] = Argument::Number(client.contexts.library_handle(number));
-            }
-            Parameter::Callback if number != 0 => {
-                let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());
-                let number = client.response_number([number, client_data, response_type]);
-                arguments[i] = Argument::Number(callback_address());
-                arguments[i + 2] = Argument::Number(number as u64);
-            }
-            _ => {}
-        }
-    }
+    solid_recording::translate(function, &mut arguments, |name| match name {
+        Name::Shape(handle) => client.shapes.own(handle),
+        Name::Context(handle) => client.contexts.own(handle),
+        Name::Callback(callback) => client.response_number(callback) as u64,
+    });
     // Numbers that are too large are errors all the same.
     if function == Function::dtSetThreads
         && let Some(Limits { threads, .. }) = LIMITS.get()
