@@ -100,7 +100,6 @@ pub(super) unsafe fn open(
     state: &mut State,
     array: *const DtArray,
     kind: Kind,
-    name: &str,
 ) -> Result<Option<Array>, ()> {
     if array.is_null() {
         return Ok(None);
@@ -116,11 +115,11 @@ pub(super) unsafe fn open(
         _ => kind == Kind::Placements,
     });
     let Some((layout, element)) = known else {
-        state.error(DtError::DT_INVALID_ENUM, &format!("{name}: the layout or type of an array"));
+        state.error(DtError::DT_INVALID_ENUM, "the layout or type of an array");
         return Err(());
     };
     if base.is_null() && count > 0 {
-        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL as an array"));
+        state.error(DtError::DT_INVALID_POINTER, "NULL as an array");
         return Err(());
     }
     let (step, count) = (rows.step(layout, element), count as usize);
@@ -211,23 +210,22 @@ impl PairArrays {
     pub unsafe fn open(
         state: &mut State,
         [objects, placements, motions]: [[*const DtArray; 2]; 3],
-        name: &str,
     ) -> Option<PairArrays> {
         let mut all = |pointers: [*const DtArray; 2], kind| {
             // SAFETY: the caller promises the same.
-            let [a, b] = pointers.map(|array| unsafe { open(state, array, kind, name) });
+            let [a, b] = pointers.map(|array| unsafe { open(state, array, kind) });
             Some([a.ok()?, b.ok()?])
         };
         let objects = all(objects, Kind::Objects)?;
         let placements = all(placements, Kind::Placements)?;
         let motions = all(motions, Kind::Points)?;
         let [Some(a), Some(b)] = objects else {
-            state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL instead of objects"));
+            state.error(DtError::DT_INVALID_POINTER, "NULL instead of objects");
             return None;
         };
         let columns = [[Some(a), Some(b)], placements, motions];
         let counts = || columns.iter().flatten().flatten().map(|array| array.count);
-        let rows = common_count(state, counts, name)?;
+        let rows = common_count(state, counts)?;
         Some(PairArrays { objects: [a, b], placements, motions, rows })
     }
 }
@@ -250,10 +248,8 @@ impl PairRows for PairArrays {
 pub(super) fn common_count<I: Iterator<Item = usize>>(
     state: &mut State,
     counts: impl Fn() -> I,
-    name: &str,
 ) -> Option<usize> {
     let rows = counts().find(|count| *count != 1).unwrap_or(1);
     let fits = counts().all(|count| count == 1 || count == rows);
-    let what = format!("{name}: arrays of different lengths");
-    state.check(fits, DtError::DT_INVALID_VALUE, &what).then_some(rows)
+    state.check(fits, DtError::DT_INVALID_VALUE, "arrays of different lengths").then_some(rows)
 }

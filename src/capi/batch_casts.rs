@@ -59,20 +59,19 @@ pub unsafe extern "C-unwind" fn dtBatchCasts(
         most
     ));
     let columns = [[objects1, objects2], [placements1, placements2], [motions1, motions2]];
-    let name = "dtBatchCasts";
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
-    with_state(0, |state| {
+    with_state("dtBatchCasts", 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(pairs) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
+        let Some(pairs) = (unsafe { PairArrays::open(state, columns) }) else { return 0 };
         let rows = answered(pairs.rows, most, hits.is_written());
         let mut bad = BadRow::default();
         state.world.batch_casts(&pairs, rows, &mut |row, hit| {
             let hit = bad.check(row, hit).flatten();
             hits.put(row, hit_of_row(pairs.object(1, row), hit));
         });
-        bad.raise(state, name);
+        bad.raise(state);
         pairs.rows as DtCount
     })
 }
@@ -103,20 +102,19 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtBatchRays(from, to, hits, most));
-    let name = "dtBatchRays";
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
-    with_state(0, |state| {
+    with_state("dtBatchRays", 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points, name) });
+        let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points) });
         let [Ok(Some(from)), Ok(Some(to))] = ends else {
             let is_given = ends.iter().all(|ends| !matches!(ends, Ok(None)));
-            state.check(is_given, DtError::DT_INVALID_POINTER, "dtBatchRays: NULL");
+            state.check(is_given, DtError::DT_INVALID_POINTER, "NULL");
             return 0;
         };
         let counts = || [from.count, to.count].into_iter();
-        let Some(count) = common_count(state, counts, name) else { return 0 };
+        let Some(count) = common_count(state, counts) else { return 0 };
         let rows = answered(count, most, hits.is_written());
         let mut bad = BadRow::default();
         state.world.batch_rays(rows, &|row| [from.point(row), to.point(row)], &mut |row, hit| {
@@ -124,7 +122,7 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
             let object = hit.map_or(0, |hit| hit.object);
             hits.put(row, hit_of_row(object, hit.map(|hit| hit.contact)));
         });
-        bad.raise(state, name);
+        bad.raise(state);
         count as DtCount
     })
 }

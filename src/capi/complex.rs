@@ -28,7 +28,7 @@ use solid_recording::VertexArray;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
-    with_state(std::ptr::null_mut(), |state| {
+    with_state("dtNewComplexShape", std::ptr::null_mut(), |state| {
         let world = &mut state.world;
         let open = state.open.get_or_insert_with(|| {
             let handle = world.shapes.insert(Shape::Complex(None));
@@ -39,15 +39,15 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
 }
 
 /// Runs `work` on the open complex shape. If there is none, raises DT_INVALID_OPERATION.
-pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut OpenShape)) {
-    with_state((), |state| match state.open.take() {
+pub(super) fn with_open(function: &'static str, work: impl FnOnce(&mut State, &mut OpenShape)) {
+    with_state(function, (), |state| match state.open.take() {
         // The shape stays open, also where memory runs out.
         Some(open) => memory::restoring(
             (state, open),
             |(state, open)| work(state, open),
             |(state, open)| state.open = Some(open),
         ),
-        None => state.error(DtError::DT_INVALID_OPERATION, name),
+        None => state.error(DtError::DT_INVALID_OPERATION, "no complex shape is open"),
     });
 }
 
@@ -56,7 +56,7 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
     use PolytopeKind::{ConcavePolygon, Polygon, Polyhedron, Simplex};
     // DT_CONCAVE_POLYGON follows the numbers of DtPolyType.
     let all = [Simplex, Polygon, Polyhedron, ConcavePolygon];
-    state.choose(&all, kind, "a polytope type that does not exist").unwrap_or(Polyhedron)
+    state.choose(&all, kind).unwrap_or(Polyhedron)
 }
 
 /// Finishes the open complex shape and builds its bounding volume tree. Vertices given by index
@@ -75,11 +75,10 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
-    with_state((), |state| {
+    with_state("dtEndComplexShape", (), |state| {
         state.open.iter().for_each(|open| open.builder.ensure_finish());
         let Some(open) = state.open.take() else {
-            let what = "dtEndComplexShape: no complex shape is open";
-            return state.error(DtError::DT_INVALID_OPERATION, what);
+            return state.error(DtError::DT_INVALID_OPERATION, "no complex shape is open");
         };
         let read = open.array.map(|array| move |index: u32| read_vertex(&array, index));
         let (soup, problems) = open.builder.finish(read.as_ref().map(|read| read as Reader));
@@ -101,7 +100,7 @@ fn report(state: &mut State, problems: &Problems) {
         (problems.not_flat, DT_INVALID_VALUE, "a polygon is not flat"),
     ] {
         if is_so {
-            state.error(error, &format!("dtEndComplexShape: {what}"));
+            state.error(error, what);
         }
     }
 }
@@ -128,7 +127,7 @@ pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     recorded!(dtBegin(r#type));
-    with_open("dtBegin: no complex shape is open", |state, open| {
+    with_open("dtBegin", |state, open| {
         let kind = kind_from(state, r#type);
         open.builder.begin(kind);
     });
@@ -144,7 +143,7 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
     recorded!(dtEnd());
-    with_open("dtEnd: no complex shape is open", |_, open| open.builder.end());
+    with_open("dtEnd", |_, open| open.builder.end());
 }
 
 /// Adds a vertex to the polytope.
@@ -158,9 +157,7 @@ pub extern "C-unwind" fn dtEnd() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
-    with_open("dtVertex: no complex shape is open", |_, open| {
-        open.builder.vertex(reals([x, y, z]).into())
-    });
+    with_open("dtVertex", |_, open| open.builder.vertex(reals([x, y, z]).into()));
 }
 
 /// Sets the vertex array of the open complex shape. dtEndComplexShape reads the array; it is
@@ -180,7 +177,7 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     recorded!(dtVertexBase(base));
-    with_open("dtVertexBase: no complex shape is open", |_, open| {
+    with_open("dtVertexBase", |_, open| {
         open.array = (!base.is_null()).then(|| VertexArray::packed(base));
     });
 }
@@ -195,7 +192,7 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
     recorded!(dtVertexIndex(index));
-    with_open("dtVertexIndex: no complex shape is open", |_, open| {
+    with_open("dtVertexIndex", |_, open| {
         open.builder.vertex_index(index);
     });
 }
@@ -221,13 +218,13 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     indices: *const DtIndex,
 ) {
     recorded!(dtVertexIndices(r#type, count, indices));
-    with_open("dtVertexIndices: no complex shape is open", |state, open| {
+    with_open("dtVertexIndices", |state, open| {
         let kind = kind_from(state, r#type);
         if count == 0 {
             return;
         }
         if indices.is_null() {
-            return state.error(DtError::DT_INVALID_POINTER, "dtVertexIndices: no indices");
+            return state.error(DtError::DT_INVALID_POINTER, "no indices");
         }
         if arrays::is_active() || !indices.is_aligned() {
             // SAFETY: not NULL, so it points to `count` indices as the caller promises.
@@ -252,7 +249,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
     recorded!(dtVertexRange(r#type, first, count));
-    with_open("dtVertexRange: no complex shape is open", |state, open| {
+    with_open("dtVertexRange", |state, open| {
         let kind = kind_from(state, r#type);
         open.builder.vertex_range(kind, first, count);
     });
@@ -281,18 +278,13 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));
-    with_state((), |state| {
-        change_vertices(state, shape, VertexArray::packed(base), "dtChangeVertexBase")
+    with_state("dtChangeVertexBase", (), |state| {
+        change_vertices(state, shape, VertexArray::packed(base))
     });
 }
 
-/// Changes the vertices of a shape to those in an array. `name` is the name of the calling function.
-pub(super) fn change_vertices(
-    state: &mut State,
-    shape: DtShapeRef,
-    array: VertexArray,
-    name: &str,
-) {
+/// Changes the vertices of a shape to those in an array.
+pub(super) fn change_vertices(state: &mut State, shape: DtShapeRef, array: VertexArray) {
     let handle = as_handle(shape);
     if array.base != 0
         && let Some(open) = state.open.as_mut().filter(|open| open.handle == handle)
@@ -302,17 +294,17 @@ pub(super) fn change_vertices(
         return;
     }
     let reader = |i: u32| read_vertex(&array, i);
-    deform(state, shape, (array.base != 0).then_some(&reader), name);
+    deform(state, shape, (array.base != 0).then_some(&reader));
 }
 
 /// Changes the vertices of a finished complex shape to those that `reader` returns; it is `None` if the array is NULL.
-pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader>, name: &str) {
+pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader>) {
     let handle = as_handle(shape);
     if state.world.shapes.slot_or_shared(handle).is_none() {
-        return state.error(DtError::DT_UNKNOWN_SHAPE, &format!("{name}: there is no such shape"));
+        return state.error(DtError::DT_UNKNOWN_SHAPE, "there is no such shape");
     }
     let Some(reader) = reader else {
-        return state.error(DtError::DT_INVALID_POINTER, &format!("{name}: no vertices"));
+        return state.error(DtError::DT_INVALID_POINTER, "no vertices");
     };
     let changed = state.world.deform(handle, |soup| {
         let was_solid = soup.is_solid();
@@ -323,11 +315,10 @@ pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader
         torn.map(|polygon| (polygon, "the solid is not closed any more"))
     });
     let Some(bad) = changed else {
-        let what = format!("{name}: the shape is not a complex one");
-        return state.error(DtError::DT_INVALID_OPERATION, &what);
+        return state.error(DtError::DT_INVALID_OPERATION, "the shape is not a complex one");
     };
     state.bad_polygon = bad.map(|(polygon, _)| polygon);
     if let Some((_, what)) = bad {
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
+        state.error(DtError::DT_INVALID_VALUE, what);
     }
 }

@@ -89,7 +89,7 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
         |line| unsafe { draw(client_data, line) },
     );
     drawn.unwrap_or_else(|| {
-        raise(DtError::DT_OUT_OF_MEMORY, "dtDebugDraw: no memory for the lines");
+        raise("dtDebugDraw", DtError::DT_OUT_OF_MEMORY, "no memory for the lines");
         0
     })
 }
@@ -122,10 +122,9 @@ pub unsafe extern "C-unwind" fn dtGetLines(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetLines(drawing, lines, most));
-    with_state(0, |state| {
+    with_state("dtGetLines", 0, |state| {
         let all = [Drawing::Shapes, Drawing::Boxes, Drawing::Contacts, Drawing::Normals];
-        let drawing = state.choose(&all, drawing, "dtGetLines: there is no such drawing");
-        let Some(drawing) = drawing else { return 0 };
+        let Some(drawing) = state.choose(&all, drawing) else { return 0 };
         let found = state.world.lines(drawing);
         // SAFETY: the caller promises the same.
         unsafe { write_list(found.iter().map(record), lines, most) }

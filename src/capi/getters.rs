@@ -16,13 +16,13 @@ use solid_geometry::math::{Aabb, Placement, Vec3};
 fn of_object<R>(
     object: DtObjectRef,
     is_null: bool,
-    name: &str,
+    function: &'static str,
     get: impl FnOnce(&World<Callback>, ObjectRef) -> Option<R>,
 ) -> Option<R> {
-    with_state(None, |state| {
-        let exists = state.world.has_object(object.addr());
-        let is_valid = state.check(exists, DtError::DT_UNKNOWN_OBJECT, name)
-            && state.check(!is_null, DtError::DT_INVALID_POINTER, name);
+    with_state(function, None, |state| {
+        let is_known = state.world.has_object(object.addr());
+        let is_valid = state.check_object(is_known)
+            && state.check(!is_null, DtError::DT_INVALID_POINTER, "NULL");
         is_valid.then(|| get(&state.world, object.addr())).flatten()
     })
 }
@@ -35,10 +35,10 @@ fn of_object<R>(
 unsafe fn write_matrix<T>(
     object: DtObjectRef,
     m: *mut T,
-    name: &str,
+    function: &'static str,
     convert: impl FnMut(f64) -> T,
 ) -> DtBool {
-    let placement = of_object(object, m.is_null(), name, World::placement_of);
+    let placement = of_object(object, m.is_null(), function, World::placement_of);
     let Some(placement) = placement else { return DT_FALSE };
     // SAFETY: not NULL, so there is space as the caller promises.
     unsafe { m.cast::<[T; 16]>().write_unaligned(column_major(&placement).map(convert)) };
@@ -71,9 +71,8 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
-    let name = "dtGetMatrixf: there is no such object, or NULL";
     // SAFETY: the caller promises the same.
-    unsafe { write_matrix(object, m, name, |x| x as f32) }
+    unsafe { write_matrix(object, m, "dtGetMatrixf", |x| x as f32) }
 }
 
 /// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
@@ -92,9 +91,8 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
-    let name = "dtGetMatrixd: there is no such object, or NULL";
     // SAFETY: the caller promises the same.
-    unsafe { write_matrix(object, m, name, |x| x) }
+    unsafe { write_matrix(object, m, "dtGetMatrixd", |x| x) }
 }
 
 /// Converts a point from the local coordinates of an object, as in the data of smart and witnessed
@@ -120,10 +118,11 @@ pub unsafe extern "C-unwind" fn dtToWorld(
     world: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtToWorld(object, local, world));
-    let name = "dtToWorld: there is no such object, or NULL";
     // SAFETY: the caller promises the same.
     unsafe {
-        convert(object, (local, world), name, |placement, point| Some(placement.apply(point)))
+        convert(object, (local, world), "dtToWorld", |placement, point| {
+            Some(placement.apply(point))
+        })
     }
 }
 
@@ -150,16 +149,15 @@ pub unsafe extern "C-unwind" fn dtToLocal(
     local: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtToLocal(object, world, local));
-    let name = "dtToLocal: there is no such object, or NULL";
     let inverse = |placement: &Placement, point: &Vec3| {
         if !placement.is_finite() {
-            raise(DtError::DT_INVALID_OPERATION, "dtToLocal: the placement is not finite");
+            raise("dtToLocal", DtError::DT_INVALID_OPERATION, "the placement is not finite");
             return None;
         }
         Some(placement.apply_inverse(point))
     };
     // SAFETY: the caller promises the same.
-    unsafe { convert(object, (world, local), name, inverse) }
+    unsafe { convert(object, (world, local), "dtToLocal", inverse) }
 }
 
 /// Reads a point, and writes what becomes of it. Raises the error if there is no such object, or a pointer is NULL.
@@ -170,11 +168,11 @@ pub unsafe extern "C-unwind" fn dtToLocal(
 unsafe fn convert(
     object: DtObjectRef,
     (from, to): (*const DtScalar, *mut DtScalar),
-    name: &str,
+    function: &'static str,
     change: impl FnOnce(&Placement, &Vec3) -> Option<Vec3>,
 ) -> DtBool {
     let is_null = from.is_null() || to.is_null();
-    let placement = of_object(object, is_null, name, World::placement_of);
+    let placement = of_object(object, is_null, function, World::placement_of);
     // SAFETY: the caller promises the same.
     let point = unsafe { read(from) };
     let Some(changed) = placement.zip(point).and_then(|(at, point)| change(&at, &point)) else {
@@ -208,9 +206,8 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
     max: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtGetBBox(object, min, max));
-    let name = "dtGetBBox: there is no such object, or NULL";
     let is_null = min.is_null() || max.is_null();
-    let bounds = of_object(object, is_null, name, World::box_of);
+    let bounds = of_object(object, is_null, "dtGetBBox", World::box_of);
     let Some(bounds) = bounds else { return DT_FALSE };
     // SAFETY: there is space for three scalars each, as the caller promises.
     unsafe {
@@ -260,8 +257,8 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetTreeBoxes(object, level, boxes, most));
-    let name = "dtGetTreeBoxes: there is no such object";
-    let found = of_object(object, false, name, |world, object| world.tree_boxes(object, level));
+    let found =
+        of_object(object, false, "dtGetTreeBoxes", |world, object| world.tree_boxes(object, level));
     let found = found.unwrap_or_default();
     let record = |b: &Aabb| DtBox { min: vector(&b.min), max: vector(&b.max) };
     // SAFETY: the caller promises the same.
@@ -279,6 +276,5 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));
-    let name = "dtGetShape: there is no such object";
-    of_object(object, false, name, World::shape_of).map_or(std::ptr::null_mut(), as_pointer)
+    of_object(object, false, "dtGetShape", World::shape_of).map_or(std::ptr::null_mut(), as_pointer)
 }

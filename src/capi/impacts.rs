@@ -77,10 +77,10 @@ unsafe fn impact(
     points: [*const DtScalar; 2],
     times: *mut DtScalar,
     query: Query,
-    name: &str,
+    function: &'static str,
 ) -> DtBool {
     if points.iter().any(|points| points.is_null()) {
-        raise(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
+        raise(function, DtError::DT_INVALID_POINTER, "NULL");
         return DT_FALSE;
     }
     // SAFETY: not NULL, so there are twelve scalars as the caller promises.
@@ -90,7 +90,7 @@ unsafe fn impact(
         [0, 3, 6, 9].map(|i| Vec3::new(x[i], x[i + 1], x[i + 2]))
     });
     let found = query(&start, &end).unwrap_or_else(|why| {
-        raise(DtError::DT_INVALID_VALUE, &format!("{name}: {why}"));
+        raise(function, DtError::DT_INVALID_VALUE, &why.to_string());
         None
     });
     let Some(ImpactTime { earliest, latest }) = found else { return DT_FALSE };

@@ -97,8 +97,7 @@ pub extern "C-unwind" fn dtWithinDistance(
     recorded!(dtWithinDistance(object1, object2, distance));
     let [distance] = reals([distance]);
     if distance.is_nan() || distance < 0.0 {
-        let what = "dtWithinDistance: the distance is negative or NaN";
-        raise(DtError::DT_INVALID_VALUE, what);
+        raise("dtWithinDistance", DtError::DT_INVALID_VALUE, "the distance is negative or NaN");
         return DT_FALSE;
     }
     let within = query_pair(object1, object2, "dtWithinDistance", |bodies, _| {

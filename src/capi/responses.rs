@@ -26,7 +26,7 @@ fn response_from(
         Some(Contacts),
         Some(Intersection),
     ];
-    let kind = state.choose(&all, kind, "a response type that does not exist").flatten()?;
+    let kind = state.choose(&all, kind).flatten()?;
     let Some(function) = function else {
         state.error(DtError::DT_INVALID_POINTER, "a response whose callback is NULL");
         return None;
@@ -52,7 +52,7 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetDefaultResponse(response, r#type, client_data));
-    with_state((), |state| {
+    with_state("dtSetDefaultResponse", (), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_default(response);
     });
@@ -67,7 +67,7 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearDefaultResponse() {
     recorded!(dtClearDefaultResponse());
-    with_state((), |state| state.world.responses.set_default(None));
+    with_state("dtClearDefaultResponse", (), |state| state.world.responses.set_default(None));
 }
 
 /// Sets the response of all pairs with an object, in place of the default response. If both
@@ -87,7 +87,7 @@ pub extern "C-unwind" fn dtSetObjectResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetObjectResponse(object, response, r#type, client_data));
-    with_state((), |state| {
+    with_state("dtSetObjectResponse", (), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_object(object.addr(), response);
     });
@@ -103,7 +103,9 @@ pub extern "C-unwind" fn dtSetObjectResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
     recorded!(dtClearObjectResponse(object));
-    with_state((), |state| state.world.responses.set_object(object.addr(), None));
+    with_state("dtClearObjectResponse", (), |state| {
+        state.world.responses.set_object(object.addr(), None)
+    });
 }
 
 /// Removes the response of an object, so that the default response applies again.
@@ -116,7 +118,9 @@ pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
     recorded!(dtResetObjectResponse(object));
-    with_state((), |state| state.world.responses.reset_object(object.addr()));
+    with_state("dtResetObjectResponse", (), |state| {
+        state.world.responses.reset_object(object.addr())
+    });
 }
 
 /// Sets the response of a pair of objects, in place of the responses of the objects and the
@@ -138,7 +142,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetPairResponse(object1, object2, response, r#type, client_data));
-    with_state((), |state| {
+    with_state("dtSetPairResponse", (), |state| {
         let response = response_from(state, response, r#type, client_data);
         set_pair(state, object1, object2, response);
     });
@@ -154,7 +158,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtClearPairResponse(object1, object2));
-    with_state((), |state| set_pair(state, object1, object2, None));
+    with_state("dtClearPairResponse", (), |state| set_pair(state, object1, object2, None));
 }
 
 fn set_pair(
@@ -181,5 +185,7 @@ fn set_pair(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtResetPairResponse(object1, object2));
-    with_state((), |state| state.world.responses.reset_pair(object1.addr(), object2.addr()));
+    with_state("dtResetPairResponse", (), |state| {
+        state.world.responses.reset_pair(object1.addr(), object2.addr())
+    });
 }

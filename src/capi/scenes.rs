@@ -79,9 +79,8 @@ pub struct DtStatistics {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
-    with_state((), |state| {
-        let what = "dtSetBroadPhase: there is no such broad phase";
-        if let Some(kind) = state.choose(&BroadPhaseKind::ALL, phase, what) {
+    with_state("dtSetBroadPhase", (), |state| {
+        if let Some(kind) = state.choose(&BroadPhaseKind::ALL, phase) {
             state.world.set_broad_phase(kind);
         }
     });
@@ -101,9 +100,9 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, mask: c_uint) {
     recorded!(dtSetFilter(object, categories, mask));
-    with_state((), |state| {
+    with_state("dtSetFilter", (), |state| {
         let exists = state.world.has_object(object.addr());
-        if state.check(exists, DtError::DT_UNKNOWN_OBJECT, "dtSetFilter: there is no such object") {
+        if state.check_object(exists) {
             state.world.responses.set_filter(object.addr(), Filter { categories, mask });
         }
     });
@@ -120,7 +119,7 @@ pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, ma
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     recorded!(dtSetBoxes(fixed));
-    with_state((), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
+    with_state("dtSetBoxes", (), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
 }
 
 /// The largest number of dtSetThreads.
@@ -148,10 +147,10 @@ pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     let is_valid = (1..=MAX_THREADS).contains(&threads);
     // Before the world is locked: a thread must not be started while it is.
     let threads = is_valid.then(|| Threads::new(threads as usize).ok()).flatten();
-    let previous = with_state(None, |state| match threads {
+    let previous = with_state("dtSetThreads", None, |state| match threads {
         Some(threads) => Some(state.world.set_threads(threads)),
         None => {
-            state.error(DtError::DT_INVALID_VALUE, "dtSetThreads: not so many threads");
+            state.error(DtError::DT_INVALID_VALUE, "not so many threads");
             None
         }
     });
@@ -191,13 +190,13 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     // SAFETY: the caller promises the same.
     let corners = unsafe { [read(min), read(max)] };
     let nowhere = objects.is_null() && capacity > 0;
-    with_state(0, |state| {
+    with_state("dtQueryBox", 0, |state| {
         let ([Some(min), Some(max)], false) = (corners, nowhere) else {
-            state.error(DtError::DT_INVALID_POINTER, "dtQueryBox: NULL");
+            state.error(DtError::DT_INVALID_POINTER, "NULL");
             return 0;
         };
         let aabb = Aabb { min, max };
-        if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "dtQueryBox: no box") {
+        if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "no box") {
             return 0;
         }
         let references = state.world.query_box(&aabb).map(std::ptr::with_exposed_provenance_mut);
@@ -220,9 +219,8 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
     recorded!(dtGetStatistics(statistics));
-    let found = with_state(None, |state| {
-        let name = "dtGetStatistics: NULL";
-        let is_valid = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, name);
+    let found = with_state("dtGetStatistics", None, |state| {
+        let is_valid = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, "NULL");
         is_valid.then(|| state.world.statistics())
     });
     let Some(found) = found else { return };

@@ -20,12 +20,12 @@ pub(super) fn as_handle(shape: DtShapeRef) -> ShapeHandle {
 }
 
 /// Adds a primitive to the world. If a dimension is not finite, the shape collides with nothing and an error is raised.
-pub(super) fn new_shape(name: &str, primitive: Primitive) -> DtShapeRef {
-    with_state(std::ptr::null_mut(), |state| {
+pub(super) fn new_shape(function: &'static str, primitive: Primitive) -> DtShapeRef {
+    with_state(function, std::ptr::null_mut(), |state| {
         let is_valid = primitive.is_valid();
         let shape = if is_valid { Shape::Primitive(primitive) } else { Shape::Void };
         if !is_valid {
-            state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a number is not finite"));
+            state.error(DtError::DT_INVALID_VALUE, "a number is not finite");
         }
         as_pointer(state.world.shapes.insert(shape))
     })
@@ -118,7 +118,7 @@ pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
     recorded!(dtDeleteShape(shape));
-    with_state((), |state| {
+    with_state("dtDeleteShape", (), |state| {
         if shape.is_null() {
             return;
         }
@@ -127,6 +127,6 @@ pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
             state.open = None;
         }
         let known = state.world.shapes.delete(handle);
-        state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtDeleteShape: there is no such shape");
+        state.check(known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape");
     });
 }

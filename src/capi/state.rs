@@ -53,6 +53,8 @@ pub struct State {
     pub contact_time: f64,
     /// The stored error.
     pub error: Option<DtError>,
+    /// The dt function at work, for the texts of errors.
+    pub function: &'static str,
 }
 
 /// If this environment variable is set, errors are printed when they occur.
@@ -65,9 +67,10 @@ impl State {
     #[cold]
     pub fn error(&mut self, error: DtError, what: &str) {
         self.error.get_or_insert(error);
+        let what = format_args!("{}: {what}", self.function);
         super::host::note(what);
         if *PRINTS_ERRORS {
-            print_error(format_args!("{what}"));
+            print_error(what);
         }
     }
 
@@ -80,11 +83,17 @@ impl State {
         holds
     }
 
+    /// Raises DT_UNKNOWN_OBJECT unless an object is known; returns `is_known`.
+    #[inline]
+    pub fn check_object(&mut self, is_known: bool) -> bool {
+        self.check(is_known, DtError::DT_UNKNOWN_OBJECT, "there is no such object")
+    }
+
     /// The entry of a list that has those of an enumeration of C in the order of its numbers. Raises DT_INVALID_ENUM, and
     /// returns `None`, if there is no such number.
-    pub fn choose<T: Copy>(&mut self, all: &[T], number: c_uint, what: &str) -> Option<T> {
+    pub fn choose<T: Copy>(&mut self, all: &[T], number: c_uint) -> Option<T> {
         let entry = all.get(number as usize).copied();
-        self.check(entry.is_some(), DtError::DT_INVALID_ENUM, what);
+        self.check(entry.is_some(), DtError::DT_INVALID_ENUM, "the enumeration has no such number");
         entry
     }
 
@@ -94,23 +103,30 @@ impl State {
     }
 }
 
-/// Runs `work` on the thread's context. A panic ends here: it becomes an error, and the result is `otherwise`.
+/// Runs `work` of a dt function, which texts of errors name, on the thread's context. A panic ends here: it becomes an error, and
+/// the result is `otherwise`.
 ///
 /// `work` calls no function of the client.
 #[inline]
-pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    with_current(|lock| with_lock(lock, otherwise, work))
+pub fn with_state<R>(
+    function: &'static str,
+    otherwise: R,
+    work: impl FnOnce(&mut State) -> R,
+) -> R {
+    with_current(|lock| with_lock(lock, function, otherwise, work))
 }
 
-/// Runs `work` on a context. A panic ends here.
+/// Runs `work` of a dt function on a context. A panic ends here.
 #[inline]
 pub(super) fn with_lock<R>(
     lock: &Lock<State>,
+    function: &'static str,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
     let mut guard = lock.lock();
     let state = guard.get();
+    state.function = function;
     catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
         note(state, panic);
         otherwise
@@ -130,7 +146,7 @@ fn note(state: &mut State, panic: Box<dyn Any + Send>) {
 /// Whether the thread's context is consistent, for tests. Prints what is wrong.
 #[doc(hidden)]
 pub fn is_context_valid() -> bool {
-    with_state(false, |state| {
+    with_state("is_context_valid", false, |state| {
         state.world.validate();
         true
     })

@@ -51,10 +51,9 @@ fn array_of(
     kind: DtVertexTypeArgument,
     stride: DtCount,
     base: *const c_void,
-    name: &str,
 ) -> Option<VertexArray> {
     let array = VertexArray::new(kind, stride, base);
-    state.check(array.is_some(), DtError::DT_INVALID_ENUM, name);
+    state.check(array.is_some(), DtError::DT_INVALID_ENUM, "a type that does not exist");
     array
 }
 
@@ -83,11 +82,10 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtVertexPointer(r#type, stride, base));
-    with_open("dtVertexPointer: no complex shape is open", |state, open| {
-        let name = "dtVertexPointer: a type that does not exist";
+    with_open("dtVertexPointer", |state, open| {
         if base.is_null() {
             open.array = None;
-        } else if let Some(array) = array_of(state, r#type, stride, base, name) {
+        } else if let Some(array) = array_of(state, r#type, stride, base) {
             open.array = Some(array);
         }
     });
@@ -107,7 +105,7 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
     recorded!(dtVertexCount(count));
-    with_open("dtVertexCount: no complex shape is open", |_, open| {
+    with_open("dtVertexCount", |_, open| {
         open.builder.vertex_count(count);
     });
 }
@@ -135,10 +133,9 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtChangeVertexPointer(shape, r#type, stride, base));
-    with_state((), |state| {
-        let name = "dtChangeVertexPointer: a type that does not exist";
-        if let Some(array) = array_of(state, r#type, stride, base, name) {
-            change_vertices(state, shape, array, "dtChangeVertexPointer");
+    with_state("dtChangeVertexPointer", (), |state| {
+        if let Some(array) = array_of(state, r#type, stride, base) {
+            change_vertices(state, shape, array);
         }
     });
 }
@@ -168,10 +165,9 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     t: DtScalar,
 ) {
     recorded!(dtMorphVertexBase(shape, base1, base2, t));
-    with_state((), |state| {
+    with_state("dtMorphVertexBase", (), |state| {
         let [t] = reals([t]);
-        let what = "dtMorphVertexBase: t is not finite";
-        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, what) {
+        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, "t is not finite") {
             return;
         }
         let (first, second) = (VertexArray::packed(base1), VertexArray::packed(base2));
@@ -181,7 +177,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
             if t < 0.5 { p + (q - p) * t } else { q + (p - q) * (1.0 - t) }
         };
         let given = !base1.is_null() && !base2.is_null();
-        deform(state, shape, given.then_some(&reader), "dtMorphVertexBase");
+        deform(state, shape, given.then_some(&reader));
     });
 }
 
@@ -213,20 +209,20 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
     recorded!(dtSetSolid(shape, solid));
-    with_state(DT_FALSE, |state| {
+    with_state("dtSetSolid", DT_FALSE, |state| {
         let handle = as_handle(shape);
         let is_known = state.world.shapes.slot_or_shared(handle).is_some();
-        if !state.check(is_known, DtError::DT_UNKNOWN_SHAPE, "dtSetSolid: there is no such shape") {
+        if !state.check(is_known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape") {
             return DT_FALSE;
         }
         match state.world.deform(handle, |soup| soup.set_solid(solid != DT_FALSE)) {
             Some(Ok(())) => return DtBool::from(solid != DT_FALSE),
             Some(Err(polygon)) => {
                 state.bad_polygon = Some(polygon);
-                state.error(DtError::DT_INVALID_VALUE, "dtSetSolid: the shape is not closed");
+                state.error(DtError::DT_INVALID_VALUE, "the shape is not closed");
             }
             None => {
-                let what = "dtSetSolid: the shape is not a finished complex one";
+                let what = "the shape is not a finished complex one";
                 state.error(DtError::DT_INVALID_OPERATION, what);
             }
         }
@@ -246,5 +242,5 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadPolygon() -> DtCount {
     recorded!(dtGetBadPolygon());
-    with_state(DT_NO_POLYGON, |state| state.bad_polygon.unwrap_or(DT_NO_POLYGON))
+    with_state("dtGetBadPolygon", DT_NO_POLYGON, |state| state.bad_polygon.unwrap_or(DT_NO_POLYGON))
 }

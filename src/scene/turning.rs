@@ -12,7 +12,7 @@ use super::world::World;
 use rustc_hash::FxHashMap;
 use solid_geometry::Motion;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
-use solid_geometry::math::vector::abs;
+use solid_geometry::math::vector::{abs, is_finite};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::CastHit;
 use solid_geometry::shape::Support;
@@ -154,6 +154,10 @@ impl<C: Copy> World<C> {
         [first, second]: [ObjectRef; 2],
         motions: &[[Vec3; 2]; 2],
     ) -> Result<Option<CastHit>, QueryError> {
+        let relative = motions[0][0] - motions[1][0];
+        if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
+            return Err(QueryError::NotFinite);
+        }
         self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);
