@@ -5,7 +5,7 @@ use std::ffi::c_uint;
 use super::batch_arrays::{DtArray, PairArrays};
 use super::contacts::{DtContact, record};
 use super::pair::explain;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, vector};
@@ -227,7 +227,7 @@ pub unsafe extern "C-unwind" fn dtBatchPairs(
     let columns = [[objects1, objects2], [placements1, placements2], [std::ptr::null(); 2]];
     // SAFETY: the caller promises the same.
     let output = unsafe { ValuesAndContacts::new(values, contacts, most) };
-    with_state("dtBatchPairs", 0, |state| {
+    with_state(Function::dtBatchPairs, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
         let pairs = unsafe { PairArrays::open(state, columns) };
@@ -289,7 +289,7 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
     let columns = [[objects1, objects2], [placements1, placements2], [std::ptr::null(); 2]];
     // SAFETY: the caller promises the same.
     let (contacts, rows) = unsafe { (Answers::new(contacts, most), Answers::new(rows, most)) };
-    with_state("dtBatchContacts", 0, |state| {
+    with_state(Function::dtBatchContacts, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
         let Some(pairs) = (unsafe { PairArrays::open(state, columns) }) else { return 0 };
@@ -316,5 +316,5 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadRow() -> DtCount {
     recorded!(dtGetBadRow());
-    with_state("dtGetBadRow", DT_NO_ROW, |state| state.bad_row.unwrap_or(DT_NO_ROW))
+    with_state(Function::dtGetBadRow, DT_NO_ROW, |state| state.bad_row.unwrap_or(DT_NO_ROW))
 }

@@ -136,19 +136,16 @@ impl Array {
 
     /// Some numbers of a row.
     fn numbers<const N: usize>(&self, row: usize, places: [usize; N]) -> [f64; N] {
-        let start = self.place(row);
-        places.map(|i| {
-            assert!(i < self.layout.width());
-            let place = start.wrapping_add(i * self.element.size());
-            // SAFETY: the element lies in a row of the array, which may be read by the promise of the caller of `open`.
-            unsafe {
-                match self.element {
-                    Element::Float => f64::from(place.cast::<f32>().read_unaligned()),
-                    Element::Double => place.cast::<f64>().read_unaligned(),
-                    Element::Pointer | Element::Byte => f64::NAN,
-                }
+        assert!(places.iter().all(|i| *i < self.layout.width()));
+        let (floats, doubles) = (self.place(row).cast::<f32>(), self.place(row).cast::<f64>());
+        // SAFETY: the elements lie in a row of the array, which may be read by the promise of the caller of `open`.
+        unsafe {
+            match self.element {
+                Element::Float => places.map(|i| floats.wrapping_add(i).read_unaligned().into()),
+                Element::Double => places.map(|i| doubles.wrapping_add(i).read_unaligned()),
+                Element::Pointer | Element::Byte => [f64::NAN; N],
             }
-        })
+        }
     }
 
     /// The placement in a row; that of a quaternion that is none is not finite.
@@ -236,11 +233,11 @@ impl PairRows for PairArrays {
     }
 
     fn placement(&self, side: usize, row: usize) -> Option<Placement> {
-        self.placements[side].map(|all| all.placement(row))
+        self.placements[side].as_ref().map(|all| all.placement(row))
     }
 
     fn motion(&self, side: usize, row: usize) -> Vec3 {
-        self.motions[side].map_or(Vec3::zeros(), |all| all.point(row))
+        self.motions[side].as_ref().map_or(Vec3::zeros(), |all| all.point(row))
     }
 }
 

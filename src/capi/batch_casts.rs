@@ -4,7 +4,7 @@ use super::batch::{Answers, BadRow, answered};
 use super::batch_arrays::{DtArray, Kind, PairArrays, common_count, open};
 use super::casts::{DtRayHit, record};
 use super::errors::DtError;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::with_state;
 use super::types::DtCount;
 use crate::scene::batch::PairRows;
@@ -61,7 +61,7 @@ pub unsafe extern "C-unwind" fn dtBatchCasts(
     let columns = [[objects1, objects2], [placements1, placements2], [motions1, motions2]];
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
-    with_state("dtBatchCasts", 0, |state| {
+    with_state(Function::dtBatchCasts, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
         let Some(pairs) = (unsafe { PairArrays::open(state, columns) }) else { return 0 };
@@ -104,7 +104,7 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
     recorded!(dtBatchRays(from, to, hits, most));
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
-    with_state("dtBatchRays", 0, |state| {
+    with_state(Function::dtBatchRays, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
         let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points) });

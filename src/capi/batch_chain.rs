@@ -7,7 +7,7 @@ use super::batch_arrays::{Array, DtArray, Kind, open};
 use super::contacts::DtContact;
 use super::errors::DtError;
 use super::pair::explain;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef};
@@ -74,7 +74,7 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
         let [object1, object2] = objects.unwrap_or_default().map(pointer);
         pairs.put(row, DtObjectPair { object1, object2 });
     };
-    with_state("dtBatchChain", 0, |state| {
+    with_state(Function::dtBatchChain, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
         let chain = unsafe { open_chain(state, links, placements, left_out) };

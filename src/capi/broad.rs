@@ -129,14 +129,12 @@ impl Calls {
 }
 
 /// Runs `work` on all scenes; `None` from it is an error: there is no such scene or box.
-fn with_scenes<R>(
-    function: &'static str,
-    work: impl FnOnce(&mut Scenes) -> Option<R>,
-) -> Option<R> {
-    with_state(function, None, |state| {
+fn with_scenes<R>(name: &str, work: impl FnOnce(&mut Scenes) -> Option<R>) -> Option<R> {
+    with_state(None, None, |state| {
         let result = work(&mut SCENES.lock());
         if result.is_none() {
-            state.error(DtError::DT_UNKNOWN_OBJECT, "there is no such scene or box");
+            let what = format!("{name}: there is no such scene or box");
+            state.error(DtError::DT_UNKNOWN_OBJECT, &what);
         }
         result
     })
@@ -147,18 +145,14 @@ fn with_scenes<R>(
 /// # Safety
 ///
 /// `min` and `max` are NULL or point to three scalars each.
-unsafe fn read_box(
-    function: &'static str,
-    min: *const DtScalar,
-    max: *const DtScalar,
-) -> Option<Aabb> {
+unsafe fn read_box(name: &str, min: *const DtScalar, max: *const DtScalar) -> Option<Aabb> {
     // SAFETY: the caller promises the same.
     let corners = unsafe { read(min).zip(read(max)) };
     let aabb = corners.map(|(min, max)| Aabb { min, max });
-    with_state(function, (), |state| match &aabb {
-        None => state.error(DtError::DT_INVALID_POINTER, "a corner is NULL"),
+    with_state(None, (), |state| match &aabb {
+        None => state.error(DtError::DT_INVALID_POINTER, &format!("{name}: a corner is NULL")),
         Some(aabb) if aabb.is_empty() => {
-            state.error(DtError::DT_INVALID_VALUE, "the box is empty or NaN");
+            state.error(DtError::DT_INVALID_VALUE, &format!("{name}: the box is empty or NaN"));
         }
         Some(_) => (),
     });

@@ -3,7 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::pair::{read, refuse, write, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
@@ -95,7 +95,7 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     // SAFETY: the caller promises the same.
     let motions =
         unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
-    let found = with_state("dtCastObjects", None, |state| {
+    let found = with_state(Function::dtCastObjects, None, |state| {
         let found = state.world.cast_objects([object1.addr(), object2.addr()], &motions);
         found.unwrap_or_else(|why| refuse(state, why))
     });
@@ -136,7 +136,7 @@ pub unsafe extern "C-unwind" fn dtRayCastObject(
     recorded!(dtRayCastObject(object, from, to, point, normal));
     // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    let found = with_state("dtRayCastObject", None, |state| {
+    let found = with_state(Function::dtRayCastObject, None, |state| {
         let [from, to] = check_ray(state, ends)?;
         let found = state.world.cast_ray_at(object.addr(), &from, &to);
         found.unwrap_or_else(|why| refuse(state, why))
@@ -184,7 +184,7 @@ pub unsafe extern "C-unwind" fn dtRayCast(
     let wanted = if hit.is_null() { Hits::Any } else { Hits::Nearest };
     // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    with_state("dtRayCast", DT_FALSE, |state| {
+    with_state(Function::dtRayCast, DT_FALSE, |state| {
         let Some([from, to]) = check_ray(state, ends) else {
             return DT_FALSE;
         };
@@ -222,7 +222,7 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
     recorded!(dtRayCastAll(from, to, hits, capacity));
     // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    with_state("dtRayCastAll", 0, |state| {
+    with_state(Function::dtRayCastAll, 0, |state| {
         let Some([from, to]) = check_ray(state, ends) else {
             return 0;
         };

@@ -12,7 +12,7 @@ use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::memory;
 use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader};
-use solid_recording::VertexArray;
+use solid_recording::{Function, VertexArray};
 
 /// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
 /// complex shape is open already, returns that one.
@@ -28,7 +28,7 @@ use solid_recording::VertexArray;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
-    with_state("dtNewComplexShape", std::ptr::null_mut(), |state| {
+    with_state(Function::dtNewComplexShape, std::ptr::null_mut(), |state| {
         let world = &mut state.world;
         let open = state.open.get_or_insert_with(|| {
             let handle = world.shapes.insert(Shape::Complex(None));
@@ -39,7 +39,7 @@ pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
 }
 
 /// Runs `work` on the open complex shape. If there is none, raises DT_INVALID_OPERATION.
-pub(super) fn with_open(function: &'static str, work: impl FnOnce(&mut State, &mut OpenShape)) {
+pub(super) fn with_open(function: Function, work: impl FnOnce(&mut State, &mut OpenShape)) {
     with_state(function, (), |state| match state.open.take() {
         // The shape stays open, also where memory runs out.
         Some(open) => memory::restoring(
@@ -75,7 +75,7 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
-    with_state("dtEndComplexShape", (), |state| {
+    with_state(Function::dtEndComplexShape, (), |state| {
         state.open.iter().for_each(|open| open.builder.ensure_finish());
         let Some(open) = state.open.take() else {
             return state.error(DtError::DT_INVALID_OPERATION, "no complex shape is open");
@@ -127,7 +127,7 @@ pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     recorded!(dtBegin(r#type));
-    with_open("dtBegin", |state, open| {
+    with_open(Function::dtBegin, |state, open| {
         let kind = kind_from(state, r#type);
         open.builder.begin(kind);
     });
@@ -143,7 +143,7 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
     recorded!(dtEnd());
-    with_open("dtEnd", |_, open| open.builder.end());
+    with_open(Function::dtEnd, |_, open| open.builder.end());
 }
 
 /// Adds a vertex to the polytope.
@@ -157,7 +157,7 @@ pub extern "C-unwind" fn dtEnd() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
-    with_open("dtVertex", |_, open| open.builder.vertex(reals([x, y, z]).into()));
+    with_open(Function::dtVertex, |_, open| open.builder.vertex(reals([x, y, z]).into()));
 }
 
 /// Sets the vertex array of the open complex shape. dtEndComplexShape reads the array; it is
@@ -177,7 +177,7 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     recorded!(dtVertexBase(base));
-    with_open("dtVertexBase", |_, open| {
+    with_open(Function::dtVertexBase, |_, open| {
         open.array = (!base.is_null()).then(|| VertexArray::packed(base));
     });
 }
@@ -192,7 +192,7 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
     recorded!(dtVertexIndex(index));
-    with_open("dtVertexIndex", |_, open| {
+    with_open(Function::dtVertexIndex, |_, open| {
         open.builder.vertex_index(index);
     });
 }
@@ -218,7 +218,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     indices: *const DtIndex,
 ) {
     recorded!(dtVertexIndices(r#type, count, indices));
-    with_open("dtVertexIndices", |state, open| {
+    with_open(Function::dtVertexIndices, |state, open| {
         let kind = kind_from(state, r#type);
         if count == 0 {
             return;
@@ -249,7 +249,7 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
     recorded!(dtVertexRange(r#type, first, count));
-    with_open("dtVertexRange", |state, open| {
+    with_open(Function::dtVertexRange, |state, open| {
         let kind = kind_from(state, r#type);
         open.builder.vertex_range(kind, first, count);
     });
@@ -278,7 +278,7 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));
-    with_state("dtChangeVertexBase", (), |state| {
+    with_state(Function::dtChangeVertexBase, (), |state| {
         change_vertices(state, shape, VertexArray::packed(base))
     });
 }

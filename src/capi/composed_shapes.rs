@@ -2,7 +2,7 @@
 
 use super::errors::DtError;
 use super::objects::read_matrix;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
@@ -71,7 +71,7 @@ fn compose<const N: usize>(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtSum(shape1, shape2));
-    with_state("dtSum", std::ptr::null_mut(), |state| {
+    with_state(Function::dtSum, std::ptr::null_mut(), |state| {
         compose(state, [shape1, shape2], |[a, b]| Primitive::sum(&a, &b))
     })
 }
@@ -90,7 +90,7 @@ pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShap
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtHull(shape1, shape2));
-    with_state("dtHull", std::ptr::null_mut(), |state| {
+    with_state(Function::dtHull, std::ptr::null_mut(), |state| {
         compose(state, [shape1, shape2], |[a, b]| Primitive::hull(&a, &b))
     })
 }
@@ -116,7 +116,7 @@ pub unsafe extern "C-unwind" fn dtPlaced(shape: DtShapeRef, m: *const f64) -> Dt
     recorded!(dtPlaced(shape, m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    with_state("dtPlaced", std::ptr::null_mut(), |state| {
+    with_state(Function::dtPlaced, std::ptr::null_mut(), |state| {
         let Some(matrix) = matrix else {
             state.error(DtError::DT_INVALID_POINTER, "NULL");
             return std::ptr::null_mut();

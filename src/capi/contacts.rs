@@ -1,7 +1,7 @@
 //! Penetration depth and contacts.
 
 use super::pair::{refuse, write, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
@@ -97,7 +97,7 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
     point2: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtGetPenDepth(object1, object2, normal, point1, point2));
-    let found = with_state("dtGetPenDepth", None, |state| {
+    let found = with_state(Function::dtGetPenDepth, None, |state| {
         let found = state.world.penetration(object1.addr(), object2.addr());
         found.unwrap_or_else(|why| refuse(state, why))
     });
@@ -142,7 +142,7 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetContacts(object1, object2, contacts, most));
-    with_state("dtGetContacts", 0, |state| {
+    with_state(Function::dtGetContacts, 0, |state| {
         match state.world.contacts(object1.addr(), object2.addr()) {
             Ok(found) => {
                 // SAFETY: the caller promises the same.
@@ -189,7 +189,7 @@ pub unsafe extern "C-unwind" fn dtGetContactPatches(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetContactPatches(object1, object2, per_patch, contacts, patches, most));
-    with_state("dtGetContactPatches", 0, |state| {
+    with_state(Function::dtGetContactPatches, 0, |state| {
         match state.world.contact_patches(object1.addr(), object2.addr(), per_patch as usize) {
             // SAFETY: the caller promises the same.
             Ok(found) => unsafe {

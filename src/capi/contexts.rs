@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::errors::DtError;
 use super::lock::{Lock, find_thread_flag};
 use super::pair::raise;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::{State, with_lock};
 use crate::scene::World;
 
@@ -96,7 +96,7 @@ fn find(number: usize) -> Option<Arc<Context>> {
 
 /// Runs `work` of a dt function on the context with a number. If that has been deleted, returns `otherwise`.
 pub(super) fn with_context<R>(
-    function: &'static str,
+    function: impl Into<Option<Function>>,
     number: usize,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
@@ -128,7 +128,7 @@ pub(super) fn with_context<R>(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
-    let world = with_context("dtNewContext", GLOBAL, World::default(), |state| {
+    let world = with_context(Function::dtNewContext, GLOBAL, World::default(), |state| {
         World::sharing_shapes(&state.world)
     });
     let mut contexts = CONTEXTS.lock();
@@ -157,7 +157,11 @@ pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
     let number = context.addr();
     let found = find(number);
     if number != GLOBAL && found.is_none() {
-        return raise("dtMakeCurrent", DtError::DT_INVALID_OPERATION, "there is no such context");
+        return raise(
+            Function::dtMakeCurrent,
+            DtError::DT_INVALID_OPERATION,
+            "there is no such context",
+        );
     }
     make_current(found);
 }
@@ -202,7 +206,7 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     if uses == 0 || uses > 1 + usize::from(own) {
         drop(contexts);
         let what = "there is no such context, or another thread uses it";
-        return raise("dtDeleteContext", DtError::DT_INVALID_OPERATION, what);
+        return raise(Function::dtDeleteContext, DtError::DT_INVALID_OPERATION, what);
     }
     let deleted = contexts.by_number.remove(&number);
     drop(contexts);

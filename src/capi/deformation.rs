@@ -4,7 +4,7 @@ use std::ffi::c_uint;
 
 use super::errors::DtError;
 use super::pair::{refuse, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtIndex, DtObjectRef};
@@ -50,7 +50,7 @@ pub type DtCollisionMethodArgument = c_uint;
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
     recorded!(dtSetCollisionMethod(method));
     let all = [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Trees];
-    with_state("dtSetCollisionMethod", (), |state| {
+    with_state(Function::dtSetCollisionMethod, (), |state| {
         if let Some(method) = state.choose(&all, method) {
             state.world.set_collision_method(method);
         }
@@ -75,7 +75,7 @@ const MAX_LEVELS: DtCount = 30;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     recorded!(dtSetSubdivisionLevels(levels));
-    with_state("dtSetSubdivisionLevels", (), |state| match levels {
+    with_state(Function::dtSetSubdivisionLevels, (), |state| match levels {
         0 => state.world.set_subdivision_levels(None),
         1..=MAX_LEVELS => state.world.set_subdivision_levels(Some(levels)),
         _ => state.error(DtError::DT_INVALID_VALUE, "the number is not from 0 to 30"),
@@ -110,7 +110,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
     polytopes: *mut DtIndex,
 ) -> DtCount {
     recorded!(dtSelfCollisions(object, size, polytopes));
-    with_state("dtSelfCollisions", 0, |state| {
+    with_state(Function::dtSelfCollisions, 0, |state| {
         if lacks_space(state, polytopes, size) {
             return 0;
         }
@@ -195,7 +195,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
     capacity: DtCount,
 ) -> DtCount {
     recorded!(dtSelfCollisionsMotion(object, contacts, capacity));
-    with_state("dtSelfCollisionsMotion", 0, |state| {
+    with_state(Function::dtSelfCollisionsMotion, 0, |state| {
         if lacks_space(state, contacts, capacity) {
             return 0;
         }
@@ -253,7 +253,7 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetAllCollidingPolytopes(pairs, most));
-    with_state("dtGetAllCollidingPolytopes", 0, |state| {
+    with_state(Function::dtGetAllCollidingPolytopes, 0, |state| {
         if lacks_space(state, pairs, most) {
             return 0;
         }

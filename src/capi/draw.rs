@@ -4,7 +4,7 @@ use std::ffi::{c_uint, c_void};
 
 use super::errors::DtError;
 use super::pair::{raise, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::draw::{Drawing, Line};
@@ -89,7 +89,7 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
         |line| unsafe { draw(client_data, line) },
     );
     drawn.unwrap_or_else(|| {
-        raise("dtDebugDraw", DtError::DT_OUT_OF_MEMORY, "no memory for the lines");
+        raise(Function::dtGetLines, DtError::DT_OUT_OF_MEMORY, "no memory for the lines");
         0
     })
 }
@@ -122,7 +122,7 @@ pub unsafe extern "C-unwind" fn dtGetLines(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetLines(drawing, lines, most));
-    with_state("dtGetLines", 0, |state| {
+    with_state(Function::dtGetLines, 0, |state| {
         let all = [Drawing::Shapes, Drawing::Boxes, Drawing::Contacts, Drawing::Normals];
         let Some(drawing) = state.choose(&all, drawing) else { return 0 };
         let found = state.world.lines(drawing);

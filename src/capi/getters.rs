@@ -3,7 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{raise, read, write, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::shapes::as_pointer;
 use super::state::{Callback, with_state};
@@ -16,7 +16,7 @@ use solid_geometry::math::{Aabb, Placement, Vec3};
 fn of_object<R>(
     object: DtObjectRef,
     is_null: bool,
-    function: &'static str,
+    function: Function,
     get: impl FnOnce(&World<Callback>, ObjectRef) -> Option<R>,
 ) -> Option<R> {
     with_state(function, None, |state| {
@@ -35,7 +35,7 @@ fn of_object<R>(
 unsafe fn write_matrix<T>(
     object: DtObjectRef,
     m: *mut T,
-    function: &'static str,
+    function: Function,
     convert: impl FnMut(f64) -> T,
 ) -> DtBool {
     let placement = of_object(object, m.is_null(), function, World::placement_of);
@@ -72,7 +72,7 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
     // SAFETY: the caller promises the same.
-    unsafe { write_matrix(object, m, "dtGetMatrixf", |x| x as f32) }
+    unsafe { write_matrix(object, m, Function::dtGetMatrixf, |x| x as f32) }
 }
 
 /// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
@@ -92,7 +92,7 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
     // SAFETY: the caller promises the same.
-    unsafe { write_matrix(object, m, "dtGetMatrixd", |x| x) }
+    unsafe { write_matrix(object, m, Function::dtGetMatrixd, |x| x) }
 }
 
 /// Converts a point from the local coordinates of an object, as in the data of smart and witnessed
@@ -120,7 +120,7 @@ pub unsafe extern "C-unwind" fn dtToWorld(
     recorded!(dtToWorld(object, local, world));
     // SAFETY: the caller promises the same.
     unsafe {
-        convert(object, (local, world), "dtToWorld", |placement, point| {
+        convert(object, (local, world), Function::dtToWorld, |placement, point| {
             Some(placement.apply(point))
         })
     }
@@ -151,13 +151,17 @@ pub unsafe extern "C-unwind" fn dtToLocal(
     recorded!(dtToLocal(object, world, local));
     let inverse = |placement: &Placement, point: &Vec3| {
         if !placement.is_finite() {
-            raise("dtToLocal", DtError::DT_INVALID_OPERATION, "the placement is not finite");
+            raise(
+                Function::dtToLocal,
+                DtError::DT_INVALID_OPERATION,
+                "the placement is not finite",
+            );
             return None;
         }
         Some(placement.apply_inverse(point))
     };
     // SAFETY: the caller promises the same.
-    unsafe { convert(object, (world, local), "dtToLocal", inverse) }
+    unsafe { convert(object, (world, local), Function::dtToLocal, inverse) }
 }
 
 /// Reads a point, and writes what becomes of it. Raises the error if there is no such object, or a pointer is NULL.
@@ -168,7 +172,7 @@ pub unsafe extern "C-unwind" fn dtToLocal(
 unsafe fn convert(
     object: DtObjectRef,
     (from, to): (*const DtScalar, *mut DtScalar),
-    function: &'static str,
+    function: Function,
     change: impl FnOnce(&Placement, &Vec3) -> Option<Vec3>,
 ) -> DtBool {
     let is_null = from.is_null() || to.is_null();
@@ -207,7 +211,7 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
 ) -> DtBool {
     recorded!(dtGetBBox(object, min, max));
     let is_null = min.is_null() || max.is_null();
-    let bounds = of_object(object, is_null, "dtGetBBox", World::box_of);
+    let bounds = of_object(object, is_null, Function::dtGetBBox, World::box_of);
     let Some(bounds) = bounds else { return DT_FALSE };
     // SAFETY: there is space for three scalars each, as the caller promises.
     unsafe {
@@ -257,8 +261,9 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetTreeBoxes(object, level, boxes, most));
-    let found =
-        of_object(object, false, "dtGetTreeBoxes", |world, object| world.tree_boxes(object, level));
+    let found = of_object(object, false, Function::dtGetTreeBoxes, |world, object| {
+        world.tree_boxes(object, level)
+    });
     let found = found.unwrap_or_default();
     let record = |b: &Aabb| DtBox { min: vector(&b.min), max: vector(&b.max) };
     // SAFETY: the caller promises the same.
@@ -276,5 +281,6 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));
-    of_object(object, false, "dtGetShape", World::shape_of).map_or(std::ptr::null_mut(), as_pointer)
+    of_object(object, false, Function::dtGetShape, World::shape_of)
+        .map_or(std::ptr::null_mut(), as_pointer)
 }

@@ -9,6 +9,7 @@ use super::errors::DtError;
 use super::state::{Callback, OpenShape, State, with_state};
 use super::types::DtObjectRef;
 use crate::scene::users;
+use solid_recording::Function;
 
 /// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
 /// error, and what dtGetBadPolygon, dtGetBadRow and dtContactTime return.
@@ -25,7 +26,7 @@ pub struct User {
 impl User {
     /// Makes this user active; what belonged to the one before is in `self` then.
     pub fn swap(&mut self) {
-        with_context("swap", GLOBAL, (), |state| {
+        with_context(None, GLOBAL, (), |state| {
             let State { world, open, bad_polygon, bad_row, contact_time, error, .. } = state;
             world.swap_user(&mut self.scene);
             std::mem::swap(open, &mut self.open);
@@ -69,28 +70,28 @@ pub fn take_messages() -> Vec<String> {
 
 /// Calls `visit` with the client data of each response of a context.
 pub fn for_each_client_data(context: DtContext, visit: &mut dyn FnMut(usize)) {
-    with_context("for_each_client_data", context.addr(), (), |state| {
+    with_context(None, context.addr(), (), |state| {
         state.world.responses.for_each_callback(|callback| visit(callback.client_data));
     });
 }
 
 /// Whether a context exists.
 pub fn has_context(context: DtContext) -> bool {
-    with_context("has_context", context.addr(), false, |_| true)
+    with_context(None, context.addr(), false, |_| true)
 }
 
 /// Whether there is an object with this name in the thread's context.
 pub fn has_object(object: DtObjectRef) -> bool {
-    with_state("has_object", false, |state| state.world.has_object(object.addr()))
+    with_state(None, false, |state| state.world.has_object(object.addr()))
 }
 
 /// Removes the data of all callbacks in the thread's context: nobody reads them any more. Else they would stay as long as any
 /// test is running, and a user may be in a callback for long.
 pub fn clear_data() {
-    with_state("clear_data", (), |state| state.tests.clear_data());
+    with_state(None, (), |state| state.tests.clear_data());
 }
 
 /// Raises an error of a dt function in the thread's context.
-pub fn raise(function: &'static str, error: DtError, what: &str) {
+pub fn raise(function: Function, error: DtError, what: &str) {
     super::pair::raise(function, error, what);
 }

@@ -1,7 +1,7 @@
 //! All intersections of two objects: segments and pairs of polytopes.
 
 use super::pair::{refuse, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
 use crate::scene::pair_queries::QueryError;
@@ -106,7 +106,7 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetIntersection(object1, object2, segments, most));
-    with_state("dtGetIntersection", 0, |state| {
+    with_state(Function::dtGetIntersection, 0, |state| {
         match state.world.intersection(object1.addr(), object2.addr()) {
             Ok(found) => {
                 // SAFETY: the caller promises the same.
@@ -142,7 +142,7 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetCollidingPolytopes(object1, object2, pairs, most));
-    with_state("dtGetCollidingPolytopes", 0, |state| {
+    with_state(Function::dtGetCollidingPolytopes, 0, |state| {
         match state.world.intersecting_parts(object1.addr(), object2.addr()) {
             Ok(found) => {
                 let record =

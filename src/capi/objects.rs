@@ -2,7 +2,7 @@
 
 use super::errors::DtError;
 use super::pair::raise;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{Callback, with_state};
@@ -25,7 +25,7 @@ use solid_geometry::math::{Placement, Vec3, is_rotation};
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     recorded!(dtCreateObject(object, shape));
-    with_state("dtCreateObject", (), |state| {
+    with_state(Function::dtCreateObject, (), |state| {
         // Exposed, since the pointer is handed back to callbacks.
         let reference = object.expose_provenance();
         let replaced = state.world.has_object(reference);
@@ -47,7 +47,7 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     recorded!(dtDeleteObject(object));
-    with_state("dtDeleteObject", (), |state| {
+    with_state(Function::dtDeleteObject, (), |state| {
         let known = state.world.delete_object(object.addr());
         state.check_object(known);
     });
@@ -63,7 +63,7 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
     recorded!(dtSelectObject(object));
-    with_state("dtSelectObject", (), |state| {
+    with_state(Function::dtSelectObject, (), |state| {
         let known = state.world.select_object(object.addr());
         state.check_object(known);
     });
@@ -73,7 +73,7 @@ pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
 /// the object then hits nothing until it is given a finite placement.
 #[inline]
 fn transform(
-    function: &'static str,
+    function: Function,
     is_valid: bool,
     change: impl FnOnce(&mut World<Callback>) -> bool,
 ) {
@@ -87,7 +87,7 @@ fn transform(
 
 /// Changes the placement of the current object by a matrix; `None` for NULL.
 fn transform_by(
-    function: &'static str,
+    function: Function,
     matrix: Option<[f64; 16]>,
     change: impl FnOnce(&mut Placement, Placement),
 ) {
@@ -122,7 +122,7 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
     recorded!(dtLoadIdentity());
-    transform("dtLoadIdentity", true, |world| world.load_identity());
+    transform(Function::dtLoadIdentity, true, |world| world.load_identity());
 }
 
 /// Places the current object by a matrix.
@@ -146,7 +146,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     recorded!(dtLoadMatrixf(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("NULL, a number that is not finite, or no current object", matrix, |p, m| *p = m);
+    transform_by(Function::dtLoadMatrixf, matrix, |p, m| *p = m);
 }
 
 /// Places the current object as dtLoadMatrixf does, by doubles.
@@ -165,7 +165,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     recorded!(dtLoadMatrixd(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("NULL, a number that is not finite, or no current object", matrix, |p, m| *p = m);
+    transform_by(Function::dtLoadMatrixd, matrix, |p, m| *p = m);
 }
 
 /// Multiplies the placement of the current object by a matrix on the right, as glMultMatrix
@@ -185,7 +185,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
     recorded!(dtMultMatrixf(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("dtMultMatrixf", matrix, |p, m| *p = p.compose(&m));
+    transform_by(Function::dtMultMatrixf, matrix, |p, m| *p = p.compose(&m));
 }
 
 /// Multiplies the placement of the current object as dtMultMatrixf does, by doubles.
@@ -204,7 +204,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
     recorded!(dtMultMatrixd(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    transform_by("dtMultMatrixd", matrix, |p, m| *p = p.compose(&m));
+    transform_by(Function::dtMultMatrixd, matrix, |p, m| *p = p.compose(&m));
 }
 
 /// Moves the current object along its local axes, as glTranslate does.
@@ -220,7 +220,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtTranslate(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    transform("dtTranslate", is_finite(&by), |world| world.translate(&by));
+    transform(Function::dtTranslate, is_finite(&by), |world| world.translate(&by));
 }
 
 /// Rotates the current object about its local origin by a quaternion.
@@ -236,7 +236,7 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
-    transform("dtRotate", is_rotation(&q), |world| world.rotate(&q));
+    transform(Function::dtRotate, is_rotation(&q), |world| world.rotate(&q));
 }
 
 /// Scales the current object along its local axes, as glScale does. Negative factors mirror it,
@@ -251,5 +251,5 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    transform("dtScale", is_finite(&by), |world| world.transform(|p| p.scale(&by)));
+    transform(Function::dtScale, is_finite(&by), |world| world.transform(|p| p.scale(&by)));
 }

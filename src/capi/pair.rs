@@ -7,6 +7,7 @@ use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::BodyPair;
+use solid_recording::Function;
 
 /// Runs a query on two objects as they are placed now. `query` also gets the tolerance of dtSetTolerance.
 ///
@@ -15,7 +16,7 @@ use solid_geometry::query::BodyPair;
 pub(super) fn query_pair<R>(
     object1: DtObjectRef,
     object2: DtObjectRef,
-    function: &'static str,
+    function: Function,
     query: impl FnOnce(&BodyPair<'_>, f64) -> Option<R>,
 ) -> Option<R> {
     with_state(function, None, |state| {
@@ -55,7 +56,7 @@ pub(super) fn explain(why: QueryError) -> (DtError, &'static str) {
 
 /// Raises an error of a dt function.
 #[cold]
-pub(super) fn raise(function: &'static str, error: DtError, what: &str) {
+pub(super) fn raise(function: Function, error: DtError, what: &str) {
     with_state(function, (), |state| state.error(error, what));
 }
 

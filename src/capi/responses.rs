@@ -3,7 +3,7 @@
 use std::ffi::c_void;
 
 use super::errors::DtError;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::{Callback, State, with_state};
 use super::types::{DtObjectRef, DtResponse, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
@@ -52,7 +52,7 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetDefaultResponse(response, r#type, client_data));
-    with_state("dtSetDefaultResponse", (), |state| {
+    with_state(Function::dtSetDefaultResponse, (), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_default(response);
     });
@@ -67,7 +67,9 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearDefaultResponse() {
     recorded!(dtClearDefaultResponse());
-    with_state("dtClearDefaultResponse", (), |state| state.world.responses.set_default(None));
+    with_state(Function::dtClearDefaultResponse, (), |state| {
+        state.world.responses.set_default(None)
+    });
 }
 
 /// Sets the response of all pairs with an object, in place of the default response. If both
@@ -87,7 +89,7 @@ pub extern "C-unwind" fn dtSetObjectResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetObjectResponse(object, response, r#type, client_data));
-    with_state("dtSetObjectResponse", (), |state| {
+    with_state(Function::dtSetObjectResponse, (), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_object(object.addr(), response);
     });
@@ -103,7 +105,7 @@ pub extern "C-unwind" fn dtSetObjectResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
     recorded!(dtClearObjectResponse(object));
-    with_state("dtClearObjectResponse", (), |state| {
+    with_state(Function::dtClearObjectResponse, (), |state| {
         state.world.responses.set_object(object.addr(), None)
     });
 }
@@ -118,7 +120,7 @@ pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
     recorded!(dtResetObjectResponse(object));
-    with_state("dtResetObjectResponse", (), |state| {
+    with_state(Function::dtResetObjectResponse, (), |state| {
         state.world.responses.reset_object(object.addr())
     });
 }
@@ -142,7 +144,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetPairResponse(object1, object2, response, r#type, client_data));
-    with_state("dtSetPairResponse", (), |state| {
+    with_state(Function::dtSetPairResponse, (), |state| {
         let response = response_from(state, response, r#type, client_data);
         set_pair(state, object1, object2, response);
     });
@@ -158,7 +160,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtClearPairResponse(object1, object2));
-    with_state("dtClearPairResponse", (), |state| set_pair(state, object1, object2, None));
+    with_state(Function::dtClearPairResponse, (), |state| set_pair(state, object1, object2, None));
 }
 
 fn set_pair(
@@ -185,7 +187,7 @@ fn set_pair(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtResetPairResponse(object1, object2));
-    with_state("dtResetPairResponse", (), |state| {
+    with_state(Function::dtResetPairResponse, (), |state| {
         state.world.responses.reset_pair(object1.addr(), object2.addr())
     });
 }

@@ -5,7 +5,7 @@ use std::ffi::{c_double, c_uint};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::pair::{read, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef};
@@ -79,7 +79,7 @@ pub struct DtStatistics {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
-    with_state("dtSetBroadPhase", (), |state| {
+    with_state(Function::dtSetBroadPhase, (), |state| {
         if let Some(kind) = state.choose(&BroadPhaseKind::ALL, phase) {
             state.world.set_broad_phase(kind);
         }
@@ -100,7 +100,7 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, mask: c_uint) {
     recorded!(dtSetFilter(object, categories, mask));
-    with_state("dtSetFilter", (), |state| {
+    with_state(Function::dtSetFilter, (), |state| {
         let exists = state.world.has_object(object.addr());
         if state.check_object(exists) {
             state.world.responses.set_filter(object.addr(), Filter { categories, mask });
@@ -119,7 +119,7 @@ pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, ma
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     recorded!(dtSetBoxes(fixed));
-    with_state("dtSetBoxes", (), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
+    with_state(Function::dtSetBoxes, (), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
 }
 
 /// The largest number of dtSetThreads.
@@ -147,7 +147,7 @@ pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     let is_valid = (1..=MAX_THREADS).contains(&threads);
     // Before the world is locked: a thread must not be started while it is.
     let threads = is_valid.then(|| Threads::new(threads as usize).ok()).flatten();
-    let previous = with_state("dtSetThreads", None, |state| match threads {
+    let previous = with_state(Function::dtSetThreads, None, |state| match threads {
         Some(threads) => Some(state.world.set_threads(threads)),
         None => {
             state.error(DtError::DT_INVALID_VALUE, "not so many threads");
@@ -190,7 +190,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     // SAFETY: the caller promises the same.
     let corners = unsafe { [read(min), read(max)] };
     let nowhere = objects.is_null() && capacity > 0;
-    with_state("dtQueryBox", 0, |state| {
+    with_state(Function::dtQueryBox, 0, |state| {
         let ([Some(min), Some(max)], false) = (corners, nowhere) else {
             state.error(DtError::DT_INVALID_POINTER, "NULL");
             return 0;
@@ -219,7 +219,7 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
     recorded!(dtGetStatistics(statistics));
-    let found = with_state("dtGetStatistics", None, |state| {
+    let found = with_state(Function::dtGetStatistics, None, |state| {
         let is_valid = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, "NULL");
         is_valid.then(|| state.world.statistics())
     });

@@ -14,7 +14,7 @@ use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
 use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
-use solid_recording::{VertexArray, print_error};
+use solid_recording::{Function, VertexArray, print_error};
 
 /// A client's function and its client data.
 #[derive(Clone, Copy)]
@@ -54,7 +54,7 @@ pub struct State {
     /// The stored error.
     pub error: Option<DtError>,
     /// The dt function at work, for the texts of errors.
-    pub function: &'static str,
+    pub function: Option<Function>,
 }
 
 /// If this environment variable is set, errors are printed when they occur.
@@ -67,7 +67,8 @@ impl State {
     #[cold]
     pub fn error(&mut self, error: DtError, what: &str) {
         self.error.get_or_insert(error);
-        let what = format_args!("{}: {what}", self.function);
+        let (name, colon) = self.function.map_or(("", ""), |function| (function.name(), ": "));
+        let what = format_args!("{name}{colon}{what}");
         super::host::note(what);
         if *PRINTS_ERRORS {
             print_error(what);
@@ -109,7 +110,7 @@ impl State {
 /// `work` calls no function of the client.
 #[inline]
 pub fn with_state<R>(
-    function: &'static str,
+    function: impl Into<Option<Function>>,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
@@ -120,13 +121,13 @@ pub fn with_state<R>(
 #[inline]
 pub(super) fn with_lock<R>(
     lock: &Lock<State>,
-    function: &'static str,
+    function: impl Into<Option<Function>>,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
     let mut guard = lock.lock();
     let state = guard.get();
-    state.function = function;
+    state.function = function.into();
     catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
         note(state, panic);
         otherwise
@@ -146,7 +147,7 @@ fn note(state: &mut State, panic: Box<dyn Any + Send>) {
 /// Whether the thread's context is consistent, for tests. Prints what is wrong.
 #[doc(hidden)]
 pub fn is_context_valid() -> bool {
-    with_state("is_context_valid", false, |state| {
+    with_state(None, false, |state| {
         state.world.validate();
         true
     })

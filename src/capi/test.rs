@@ -4,8 +4,8 @@ use std::sync::{Arc, Weak};
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
+use super::recording::{Function, recorded};
 use super::records::{CallbackData, DataMark};
 use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef};
@@ -282,7 +282,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     loop {
         let mut call = None;
         // The call is written in place: copies of what was just written would be store-forwarding stalls.
-        with_context("dtTest", context, (), |state| {
+        with_context(Function::dtTest, context, (), |state| {
             let is_to_end = is_listed && state.tests.is_to_end(frame);
             let cursor = test.get_or_insert_with(|| {
                 state.tests.begin(frame);
@@ -302,7 +302,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
         count += 1;
     }
     if is_listed {
-        with_context("dtTest", context, (), |state| state.tests.end(frame));
+        with_context(Function::dtTest, context, (), |state| state.tests.end(frame));
     }
     count
 }
@@ -323,7 +323,7 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
     let context = current_number();
-    let call = with_context("dtTestObjects", context, None, |state| {
+    let call = with_context(Function::dtTestObjects, context, None, |state| {
         let known =
             state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
         if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "there is no such object") {
@@ -338,7 +338,7 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     if let Some(call) = call {
         call.run();
         count += 1;
-        with_context("dtTestObjects", context, (), |state| state.tests.end(frame));
+        with_context(Function::dtTestObjects, context, (), |state| state.tests.end(frame));
     }
     count
 }

@@ -5,7 +5,7 @@ use std::ffi::c_uint;
 use super::casts::write_cast;
 use super::errors::DtError;
 use super::pair::refuse;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 use super::types::{DtObjectRef, DtVector};
@@ -54,7 +54,7 @@ pub struct DtMotion {
 pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
     recorded!(dtSetMotion(kind));
     let all = [MotionKind::Turning, MotionKind::Straight, MotionKind::Screw];
-    with_state("dtSetMotion", (), |state| {
+    with_state(Function::dtSetMotion, (), |state| {
         if let Some(kind) = state.choose(&all, kind) {
             state.world.set_motion_kind(kind);
         }
@@ -77,7 +77,7 @@ pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
 pub extern "C-unwind" fn dtSetSpin(object: DtObjectRef, x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtSetSpin(object, x, y, z));
     let spin = Vec3::from(reals([x, y, z]));
-    with_state("dtSetSpin", (), |state| {
+    with_state(Function::dtSetSpin, (), |state| {
         let what = "a number is not finite, or the angle too large";
         if state.check(is_spin(&spin), DtError::DT_INVALID_VALUE, what) {
             let known = state.world.set_spin(object.addr(), &spin);
@@ -100,7 +100,7 @@ pub extern "C-unwind" fn dtSetSpin(object: DtObjectRef, x: DtScalar, y: DtScalar
 pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtSetPivot(object, x, y, z));
     let pivot = Vec3::from(reals([x, y, z]));
-    with_state("dtSetPivot", (), |state| {
+    with_state(Function::dtSetPivot, (), |state| {
         let finite = is_finite(&pivot);
         if state.check(finite, DtError::DT_INVALID_VALUE, "a number is not finite") {
             let known = state.world.set_pivot(object.addr(), &pivot);
@@ -153,7 +153,7 @@ pub unsafe extern "C-unwind" fn dtCastObjectsTurning(
         let DtMotion { translation, spin } = unsafe { motion.read_unaligned() };
         [reals(translation).into(), reals(spin).into()]
     });
-    let found = with_state("dtCastObjectsTurning", None, |state| {
+    let found = with_state(Function::dtCastObjectsTurning, None, |state| {
         let found = state.world.cast_objects_turning([object1.addr(), object2.addr()], &motions);
         found.unwrap_or_else(|why| refuse(state, why))
     });

@@ -5,7 +5,7 @@ use std::ffi::{c_uint, c_void};
 use super::complex::{change_vertices, deform, read_vertex, with_open};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
@@ -82,7 +82,7 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtVertexPointer(r#type, stride, base));
-    with_open("dtVertexPointer", |state, open| {
+    with_open(Function::dtVertexPointer, |state, open| {
         if base.is_null() {
             open.array = None;
         } else if let Some(array) = array_of(state, r#type, stride, base) {
@@ -105,7 +105,7 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
     recorded!(dtVertexCount(count));
-    with_open("dtVertexCount", |_, open| {
+    with_open(Function::dtVertexCount, |_, open| {
         open.builder.vertex_count(count);
     });
 }
@@ -133,7 +133,7 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtChangeVertexPointer(shape, r#type, stride, base));
-    with_state("dtChangeVertexPointer", (), |state| {
+    with_state(Function::dtChangeVertexPointer, (), |state| {
         if let Some(array) = array_of(state, r#type, stride, base) {
             change_vertices(state, shape, array);
         }
@@ -165,7 +165,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     t: DtScalar,
 ) {
     recorded!(dtMorphVertexBase(shape, base1, base2, t));
-    with_state("dtMorphVertexBase", (), |state| {
+    with_state(Function::dtMorphVertexBase, (), |state| {
         let [t] = reals([t]);
         if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, "t is not finite") {
             return;
@@ -209,7 +209,7 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
     recorded!(dtSetSolid(shape, solid));
-    with_state("dtSetSolid", DT_FALSE, |state| {
+    with_state(Function::dtSetSolid, DT_FALSE, |state| {
         let handle = as_handle(shape);
         let is_known = state.world.shapes.slot_or_shared(handle).is_some();
         if !state.check(is_known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape") {
@@ -242,5 +242,7 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadPolygon() -> DtCount {
     recorded!(dtGetBadPolygon());
-    with_state("dtGetBadPolygon", DT_NO_POLYGON, |state| state.bad_polygon.unwrap_or(DT_NO_POLYGON))
+    with_state(Function::dtGetBadPolygon, DT_NO_POLYGON, |state| {
+        state.bad_polygon.unwrap_or(DT_NO_POLYGON)
+    })
 }

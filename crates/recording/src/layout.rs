@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use crate::Scalar;
+use crate::{Raw, Scalar};
 
 /// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,7 +113,7 @@ impl Signature {
 impl Returns {
     /// The bits of a result that says that nothing was found.
     pub fn failure(self) -> u64 {
-        if self == Returns::Distance { (-1.0 as Scalar).to_bits().into() } else { 0 }
+        if self == Returns::Distance { (-1.0 as Scalar).raw() } else { 0 }
     }
 
     /// Whether a function with this result has written to its arguments.

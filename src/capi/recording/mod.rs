@@ -4,7 +4,7 @@
 //! Each function begins with `recorded!`, which costs a load and a branch. While recording, the call goes to
 //! `recorder::record`, which writes the arguments, calls the function again to do its work, and writes the result.
 
-use solid_recording::{Arguments, Function, Library, ListKind, Raw, for_all_functions};
+use solid_recording::{Arguments, Library, ListKind, Raw, for_all_functions};
 
 pub(super) mod arrays;
 pub(super) mod recorder;
@@ -26,6 +26,7 @@ macro_rules! recorded {
     };
 }
 pub(super) use recorded;
+pub(super) use solid_recording::Function;
 
 macro_rules! define_call {
     ($($number:literal $name:ident [$($parameter:expr),*] -> $returns:ident;)*) => {

@@ -88,7 +88,8 @@ impl Part {
                 }
                 last[side].1
             });
-            let pose = |side: usize| pairs.placement(side, row).unwrap_or(objects[side].placement);
+            let pose =
+                |side: usize| pairs.placement(side, row).unwrap_or_else(|| objects[side].placement);
             let poses = [pose(0), pose(1)];
             let motions = [pairs.motion(0, row), pairs.motion(1, row)];
             let is_finite = poses.iter().all(Placement::is_finite) && motions.iter().all(is_finite);

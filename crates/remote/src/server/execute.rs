@@ -81,7 +81,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             let own = clients.activate(client);
             own.made.remove(&own.shapes.own(first));
             // Other contexts may still use it.
-            if own.contexts.len() == 0 {
+            if own.contexts.is_empty() {
                 own.shapes.remove(first);
                 own.arrays.remove(&first);
             }
@@ -123,11 +123,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         None => append_empty(&mut bytes, function, result),
     }
     if bytes.len() > MAX_MESSAGE {
-        host::raise(
-            function.name(),
-            DtError::DT_OUT_OF_MEMORY,
-            "the result is too long for a message",
-        );
+        host::raise(function, DtError::DT_OUT_OF_MEMORY, "the result is too long for a message");
         bytes.truncate(1);
         append_empty(&mut bytes, function, function.signature().returns.failure());
     }
@@ -161,15 +157,11 @@ fn refuses(
     };
     if let Some(what) = what {
         log::warn!("{}: {what}", function.name());
-        host::raise(function.name(), DtError::DT_INTERNAL_ERROR, what);
+        host::raise(function, DtError::DT_INTERNAL_ERROR, what);
     }
     let is_foreign = deforms_foreign_shape(client, function, arguments);
     if is_foreign {
-        host::raise(
-            function.name(),
-            DtError::DT_INVALID_OPERATION,
-            "the shape is another client's",
-        );
+        host::raise(function, DtError::DT_INVALID_OPERATION, "the shape is another client's");
     }
     what.is_some() || is_foreign
 }
