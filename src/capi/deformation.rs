@@ -8,7 +8,7 @@ use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtIndex, DtObjectRef};
-use crate::scene::deforming::CollisionMethod;
+use crate::scene::deforming::{CollisionMethod, MAX_LEVELS};
 use crate::scene::deforming_motion::SelfContact;
 use crate::scene::interfering::Interfering;
 
@@ -56,9 +56,6 @@ pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument)
         }
     });
 }
-
-/// The largest number of dtSetSubdivisionLevels.
-const MAX_LEVELS: DtCount = 30;
 
 /// Limits the resolution of the subdivision of space: how often the cube around all overlapping
 /// shapes is halved along each axis. Results do not depend on it; only speed does.

@@ -8,6 +8,7 @@ use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
 use super::state::{Callback, OpenShape, State, with_state};
 use super::types::DtObjectRef;
+pub use crate::scene::settings::MAX_THREADS;
 use crate::scene::users;
 use solid_recording::Function;
 
@@ -42,9 +43,6 @@ impl User {
         self.scene.forget(object.addr());
     }
 }
-
-/// The largest number of dtSetThreads.
-pub const MAX_THREADS: u32 = super::scenes::MAX_THREADS;
 
 thread_local! {
     /// What the errors were since they were last taken; `None` if nobody takes them.

@@ -10,7 +10,7 @@ use super::scalar::DtScalar;
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef};
 use crate::scene::response::Filter;
-use crate::scene::settings::BroadPhaseKind;
+use crate::scene::settings::{BroadPhaseKind, MAX_THREADS};
 use solid_geometry::math::Aabb;
 use solid_geometry::threads::Threads;
 
@@ -122,9 +122,6 @@ pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     with_state(Function::dtSetBoxes, (), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
 }
 
-/// The largest number of dtSetThreads.
-pub(super) const MAX_THREADS: DtCount = 256;
-
 /// Sets the number of threads that tests of the current context use. Callbacks are still called
 /// one after the other on the calling thread, in the same order, with exactly the same data. In
 /// a process created by fork, the threads of the parent are missing: tests use the calling
@@ -144,9 +141,10 @@ pub(super) const MAX_THREADS: DtCount = 256;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     recorded!(dtSetThreads(threads));
+    let threads = threads as usize;
     let is_valid = (1..=MAX_THREADS).contains(&threads);
     // Before the world is locked: a thread must not be started while it is.
-    let threads = is_valid.then(|| Threads::new(threads as usize).ok()).flatten();
+    let threads = is_valid.then(|| Threads::new(threads).ok()).flatten();
     let previous = with_state(Function::dtSetThreads, None, |state| match threads {
         Some(threads) => Some(state.world.set_threads(threads)),
         None => {

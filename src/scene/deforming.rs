@@ -24,6 +24,9 @@ use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 use solid_geometry::sort_pairs;
 
+/// The most times that subdivision halves space along each axis.
+pub const MAX_LEVELS: u32 = 30;
+
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CollisionMethod {

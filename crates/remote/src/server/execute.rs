@@ -209,7 +209,7 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
     // Numbers that are too large are errors all the same.
     if function == Function::dtSetThreads
         && let Some(Limits { threads, .. }) = LIMITS.get()
-        && arguments[0].number() <= host::MAX_THREADS.into()
+        && arguments[0].number() <= host::MAX_THREADS as u64
     {
         arguments[0] = Argument::Number(arguments[0].number().min((*threads).into()));
     }
