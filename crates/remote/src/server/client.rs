@@ -2,11 +2,30 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
+use std::sync::LazyLock;
 
+use parking_lot::{FairMutex, FairMutexGuard, Mutex, MutexGuard};
 use solid::capi::{self, host};
 use solid_recording::{Callback, Handles};
 
 use super::arrays::SharedArrays;
+
+/// The turn: one client at a time may make calls. It lasts for a batch, or until a callback waits for its client.
+pub type Turn = FairMutexGuard<'static, ()>;
+
+static TURN: FairMutex<()> = FairMutex::new(());
+
+static CLIENTS: LazyLock<Mutex<Clients>> = LazyLock::new(Mutex::default);
+
+/// Waits for the turn. It goes to those who wait in the order in which they came, and ends when it is dropped.
+pub fn take_turn() -> Turn {
+    TURN.lock()
+}
+
+/// The clients of the world. Locked while the thread has the turn, and for a moment only: not while the library works.
+pub fn clients() -> MutexGuard<'static, Clients> {
+    CLIENTS.lock()
+}
 
 /// What all connections of a client have in common.
 pub type ClientId = [u8; 16];

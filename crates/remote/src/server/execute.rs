@@ -12,8 +12,8 @@ use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::messages::reply;
 use solid_remote::records::{is_deferred, is_test};
 
-use super::client::{ClientId, pointer};
-use super::{arrays, turn};
+use super::arrays;
+use super::client::{ClientId, clients, pointer};
 
 /// What a client may have.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         // What callbacks were given has been sent.
         host::clear_data();
     }
-    let mut clients = turn::clients();
+    let mut clients = clients();
     match function {
         Function::dtCreateObject if host::has_object(pointer(first)) => {
             clients.own(context, first, client);
@@ -141,7 +141,7 @@ fn refuses(
     let limits = LIMITS.get();
     let what = match function {
         Function::dtCreateObject => {
-            let mut clients = turn::clients();
+            let mut clients = clients();
             let object = arguments.first().map_or(0, Argument::number);
             let is_new = clients.owner(context, object) != Some(client);
             let count = clients.activate(client).objects;
@@ -149,7 +149,7 @@ fn refuses(
             (is_new && count >= most).then_some("too many objects")
         }
         Function::dtNewContext => {
-            let count = turn::clients().activate(client).contexts.len();
+            let count = clients().activate(client).contexts.len();
             (count >= MAX_CONTEXTS).then_some("too many contexts")
         }
         _ if depth >= MAX_DEPTH && is_test(function) => Some("tests are nested too deeply"),
@@ -176,7 +176,7 @@ fn deforms_foreign_shape(client: ClientId, function: Function, arguments: &[Argu
     if !deforms.contains(&function) {
         return false;
     }
-    let mut clients = turn::clients();
+    let mut clients = clients();
     let own = clients.activate(client);
     let shape = arguments.first().map_or(0, Argument::number);
     own.shapes.knows(shape)
@@ -199,7 +199,7 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
     if function.signature().parameters.iter().all(|parameter| *parameter == Parameter::Scalar) {
         return arguments;
     }
-    let mut clients = turn::clients();
+    let mut clients = clients();
     let client = clients.activate(client);
     solid_recording::translate(function, &mut arguments, |name| match name {
         Name::Shape(handle) => client.shapes.own(handle),
@@ -220,7 +220,7 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
 fn run(function: Function, arguments: Vec<Argument>, depth: usize) -> Option<(u64, PreparedCall)> {
     // It moves objects, so it cannot be made again. It stops no object twice, so there are no more stops than objects.
     let first_capacity = match function {
-        Function::dtAdvance => turn::clients().object_count() as u64,
+        Function::dtAdvance => clients().object_count() as u64,
         _ => FIRST_CAPACITY,
     };
     let capacity = function.signature().capacity_index().map(|i| arguments[i].number());
