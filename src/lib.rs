@@ -2,13 +2,14 @@
 //!
 //! - [`capi`] the functions of `SOLID/solid.h` and `SOLID/solid_ext.h`
 //! - [`space`] the same for Rust programs, with closures and without anything global
-//! - [`scene`] objects, placements, responses, frames and the test loop
+//!
+//! Both are faces of `scene`: objects, placements, responses, frames and the test loop.
 //!
 //! Questions about two bodies, without a world around them, are those of the crate `solid-geometry`.
 
 #[allow(unsafe_code, non_snake_case)]
 pub mod capi;
-pub mod scene;
+mod scene;
 pub mod space;
 
 /// The programs of the manual are run as documentation tests.

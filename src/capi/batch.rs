@@ -4,9 +4,8 @@ use std::ffi::c_uint;
 
 use super::batch_arrays::{DtArray, PairArrays};
 use super::contacts::{DtContact, record};
-use super::errors::DtError;
-use super::pair::refuse;
-use super::recording::recorded;
+use super::pair::explain;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, vector};
@@ -38,16 +37,11 @@ pub enum DtQuestion {
 /// A `DtQuestion` from C, which may be any number.
 pub type DtQuestionArgument = c_uint;
 
-pub(super) fn question_of(
-    state: &mut State,
-    question: DtQuestionArgument,
-    name: &str,
-) -> Option<DtQuestion> {
+pub(super) fn question_of(state: &mut State, question: DtQuestionArgument) -> Option<DtQuestion> {
     use DtQuestion::*;
     let all = [DT_COLLIDES, DT_FIRST_COLLISION, DT_DISTANCE, DT_DEPTH];
-    let known = all.into_iter().find(|known| *known as DtQuestionArgument == question);
-    let what = format!("{name}: a question that does not exist");
-    state.check(known.is_some(), DtError::DT_INVALID_ENUM, &what).then_some(known).flatten()
+    // Their numbers begin with 1.
+    state.choose(&all, question.wrapping_sub(1))
 }
 
 /// An array of the client's for the answers of the rows: NULL, or with space for so many.
@@ -97,10 +91,11 @@ impl BadRow {
     }
 
     /// Keeps the row for dtGetBadRow, and raises its error.
-    pub fn raise(self, state: &mut State, name: &str) {
+    pub fn raise(self, state: &mut State) {
         state.bad_row = self.0.map(|(row, _)| row as u32);
         if let Some((row, why)) = self.0 {
-            refuse::<()>(state, why, &format!("{name}: row {row}"));
+            let (error, what) = explain(why);
+            state.error(error, &format!("row {row}: {what}"));
         }
     }
 }
@@ -230,40 +225,35 @@ pub unsafe extern "C-unwind" fn dtBatchPairs(
         most
     ));
     let columns = [[objects1, objects2], [placements1, placements2], [std::ptr::null(); 2]];
-    let name = "dtBatchPairs";
     // SAFETY: the caller promises the same.
     let output = unsafe { ValuesAndContacts::new(values, contacts, most) };
-    with_state(0, |state| {
+    with_state(Function::dtBatchPairs, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let sides = unsafe { PairArrays::open(state, columns, name) };
-        let Some((sides, question)) = sides.zip(question_of(state, question, name)) else {
+        let pairs = unsafe { PairArrays::open(state, columns) };
+        let Some((pairs, question)) = pairs.zip(question_of(state, question)) else {
             return 0;
         };
-        let rows = answered(sides.rows, most, output.is_written());
-        let (world, mut bad) = (&state.world, BadRow::default());
-        let first_hit = sides.with(|both| match question {
+        let rows = answered(pairs.rows, most, output.is_written());
+        let (world, mut bad, mut first_hit) = (&state.world, BadRow::default(), None);
+        match question {
             DtQuestion::DT_COLLIDES | DtQuestion::DT_FIRST_COLLISION => {
                 let until_hit = question == DtQuestion::DT_FIRST_COLLISION;
-                world.batch_collides(both, rows, until_hit, &mut |row, hit| {
+                first_hit = world.batch_collides(&pairs, rows, until_hit, &mut |row, hit| {
                     output.put(row, bad.check(row, hit));
-                })
+                });
             }
             DtQuestion::DT_DISTANCE => {
-                world.batch_closest_points(both, rows, &mut |row, closest| {
+                world.batch_closest_points(&pairs, rows, &mut |row, closest| {
                     output.put(row, bad.check(row, closest));
                 });
-                None
             }
-            DtQuestion::DT_DEPTH => {
-                world.batch_penetrations(both, rows, &mut |row, deepest| {
-                    output.put(row, bad.check(row, deepest).flatten());
-                });
-                None
-            }
-        });
-        bad.raise(state, name);
-        first_hit.map_or(sides.rows, |row| row + 1) as DtCount
+            DtQuestion::DT_DEPTH => world.batch_penetrations(&pairs, rows, &mut |row, deepest| {
+                output.put(row, bad.check(row, deepest).flatten());
+            }),
+        }
+        bad.raise(state);
+        first_hit.map_or(pairs.rows, |row| row + 1) as DtCount
     })
 }
 
@@ -297,24 +287,21 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
 ) -> DtCount {
     recorded!(dtBatchContacts(objects1, placements1, objects2, placements2, contacts, rows, most));
     let columns = [[objects1, objects2], [placements1, placements2], [std::ptr::null(); 2]];
-    let name = "dtBatchContacts";
     // SAFETY: the caller promises the same.
     let (contacts, rows) = unsafe { (Answers::new(contacts, most), Answers::new(rows, most)) };
-    with_state(0, |state| {
+    with_state(Function::dtBatchContacts, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
+        let Some(pairs) = (unsafe { PairArrays::open(state, columns) }) else { return 0 };
         let (mut found, mut bad) = (0, BadRow::default());
-        sides.with(|both| {
-            state.world.batch_contacts(both, sides.rows, &mut |row, of_row| {
-                for contact in bad.check(row, of_row).unwrap_or_default() {
-                    contacts.put(found, record(&contact));
-                    rows.put(found, row as DtCount);
-                    found += 1;
-                }
-            })
+        state.world.batch_contacts(&pairs, pairs.rows, &mut |row, of_row| {
+            for contact in bad.check(row, of_row).unwrap_or_default() {
+                contacts.put(found, record(&contact));
+                rows.put(found, row as DtCount);
+                found += 1;
+            }
         });
-        bad.raise(state, name);
+        bad.raise(state);
         DtCount::try_from(found).unwrap_or(DtCount::MAX)
     })
 }
@@ -329,5 +316,5 @@ pub unsafe extern "C-unwind" fn dtBatchContacts(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadRow() -> DtCount {
     recorded!(dtGetBadRow());
-    with_state(DT_NO_ROW, |state| state.bad_row.unwrap_or(DT_NO_ROW))
+    with_state(Function::dtGetBadRow, DT_NO_ROW, |state| state.bad_row.unwrap_or(DT_NO_ROW))
 }

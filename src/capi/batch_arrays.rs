@@ -6,7 +6,7 @@ use super::errors::DtError;
 use super::state::State;
 use super::types::{DtCount, DtObjectRef};
 use super::vertex_pointer::DtVertexTypeArgument;
-use crate::scene::batch::{Column, Side};
+use crate::scene::batch::PairRows;
 use crate::scene::object::ObjectRef;
 use solid_geometry::math::{Mat3, Placement, Vec3, is_rotation, rotation};
 use solid_recording::{Element, RowLayout, Rows};
@@ -100,7 +100,6 @@ pub(super) unsafe fn open(
     state: &mut State,
     array: *const DtArray,
     kind: Kind,
-    name: &str,
 ) -> Result<Option<Array>, ()> {
     if array.is_null() {
         return Ok(None);
@@ -116,11 +115,11 @@ pub(super) unsafe fn open(
         _ => kind == Kind::Placements,
     });
     let Some((layout, element)) = known else {
-        state.error(DtError::DT_INVALID_ENUM, &format!("{name}: the layout or type of an array"));
+        state.error(DtError::DT_INVALID_ENUM, "the layout or type of an array");
         return Err(());
     };
     if base.is_null() && count > 0 {
-        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL as an array"));
+        state.error(DtError::DT_INVALID_POINTER, "NULL as an array");
         return Err(());
     }
     let (step, count) = (rows.step(layout, element), count as usize);
@@ -128,27 +127,25 @@ pub(super) unsafe fn open(
 }
 
 impl Array {
+    /// Where a row begins. One row alone serves for all.
     fn place(&self, row: usize) -> *const u8 {
+        let row = if self.count == 1 { 0 } else { row };
         assert!(row < self.count);
         self.base.wrapping_add(row.wrapping_mul(self.step))
     }
 
-    /// A number in a row.
-    fn number(&self, row: usize, i: usize) -> f64 {
-        assert!(i < self.layout.width());
-        let place = self.place(row).wrapping_add(i * self.element.size());
-        // SAFETY: the element lies in a row of the array, which may be read by the promise of the caller of `open`.
+    /// Some numbers of a row.
+    fn numbers<const N: usize>(&self, row: usize, places: [usize; N]) -> [f64; N] {
+        assert!(places.iter().all(|i| *i < self.layout.width()));
+        let (floats, doubles) = (self.place(row).cast::<f32>(), self.place(row).cast::<f64>());
+        // SAFETY: the elements lie in a row of the array, which may be read by the promise of the caller of `open`.
         unsafe {
             match self.element {
-                Element::Float => f64::from(place.cast::<f32>().read_unaligned()),
-                Element::Double => place.cast::<f64>().read_unaligned(),
-                Element::Pointer | Element::Byte => f64::NAN,
+                Element::Float => places.map(|i| floats.wrapping_add(i).read_unaligned().into()),
+                Element::Double => places.map(|i| doubles.wrapping_add(i).read_unaligned()),
+                Element::Pointer | Element::Byte => [f64::NAN; N],
             }
         }
-    }
-
-    fn numbers<const N: usize>(&self, row: usize, places: [usize; N]) -> [f64; N] {
-        places.map(|i| self.number(row, i))
     }
 
     /// The placement in a row; that of a quaternion that is none is not finite.
@@ -180,18 +177,18 @@ impl Array {
 
     /// The object in a row.
     pub fn object(&self, row: usize) -> ObjectRef {
-        // SAFETY: as in `number`; arrays of objects consist of references.
+        // SAFETY: as in `numbers`; arrays of objects consist of references.
         unsafe { self.place(row).cast::<DtObjectRef>().read_unaligned() }.addr()
     }
 
     /// Whether the flag in a row is set.
     pub fn flag(&self, row: usize) -> bool {
-        // SAFETY: as in `number`; arrays of flags consist of bytes.
+        // SAFETY: as in `numbers`; arrays of flags consist of bytes.
         unsafe { self.place(row).read() != 0 }
     }
 }
 
-/// The arrays of one side of a batch of pairs.
+/// The arrays of a batch of pairs.
 pub(super) struct PairArrays {
     objects: [Array; 2],
     placements: [Option<Array>; 2],
@@ -210,44 +207,37 @@ impl PairArrays {
     pub unsafe fn open(
         state: &mut State,
         [objects, placements, motions]: [[*const DtArray; 2]; 3],
-        name: &str,
     ) -> Option<PairArrays> {
         let mut all = |pointers: [*const DtArray; 2], kind| {
             // SAFETY: the caller promises the same.
-            let [a, b] = pointers.map(|array| unsafe { open(state, array, kind, name) });
+            let [a, b] = pointers.map(|array| unsafe { open(state, array, kind) });
             Some([a.ok()?, b.ok()?])
         };
         let objects = all(objects, Kind::Objects)?;
         let placements = all(placements, Kind::Placements)?;
         let motions = all(motions, Kind::Points)?;
         let [Some(a), Some(b)] = objects else {
-            state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL instead of objects"));
+            state.error(DtError::DT_INVALID_POINTER, "NULL instead of objects");
             return None;
         };
         let columns = [[Some(a), Some(b)], placements, motions];
         let counts = || columns.iter().flatten().flatten().map(|array| array.count);
-        let rows = common_count(state, counts, name)?;
+        let rows = common_count(state, counts)?;
         Some(PairArrays { objects: [a, b], placements, motions, rows })
     }
+}
 
-    /// Runs `work` on the sides as the world takes them.
-    pub fn with<R>(&self, work: impl FnOnce([Side<'_>; 2]) -> R) -> R {
-        let objects = [0, 1].map(|side: usize| move |row| self.objects[side].object(row));
-        let placements = [0, 1].map(|side: usize| {
-            move |row| self.placements[side].map_or(Placement::IDENTITY, |all| all.placement(row))
-        });
-        let motions = [0, 1].map(|side: usize| {
-            move |row| self.motions[side].map_or(Vec3::zeros(), |all| all.point(row))
-        });
-        work([0, 1].map(|side: usize| {
-            let (of_placements, of_motions) = (self.placements[side], self.motions[side]);
-            Side {
-                objects: Column { count: self.objects[side].count, entry: &objects[side] },
-                placements: of_placements
-                    .map(|all| Column { count: all.count, entry: &placements[side] }),
-                motions: of_motions.map(|all| Column { count: all.count, entry: &motions[side] }),
-            }
-        }))
+impl PairRows for PairArrays {
+    fn object(&self, side: usize, row: usize) -> ObjectRef {
+        self.objects[side].object(row)
+    }
+
+    fn placement(&self, side: usize, row: usize) -> Option<Placement> {
+        self.placements[side].as_ref().map(|all| all.placement(row))
+    }
+
+    fn motion(&self, side: usize, row: usize) -> Vec3 {
+        self.motions[side].as_ref().map_or(Vec3::zeros(), |all| all.point(row))
     }
 }
 
@@ -255,10 +245,8 @@ impl PairArrays {
 pub(super) fn common_count<I: Iterator<Item = usize>>(
     state: &mut State,
     counts: impl Fn() -> I,
-    name: &str,
 ) -> Option<usize> {
     let rows = counts().find(|count| *count != 1).unwrap_or(1);
     let fits = counts().all(|count| count == 1 || count == rows);
-    let what = format!("{name}: arrays of different lengths");
-    state.check(fits, DtError::DT_INVALID_VALUE, &what).then_some(rows)
+    state.check(fits, DtError::DT_INVALID_VALUE, "arrays of different lengths").then_some(rows)
 }

@@ -1,12 +1,13 @@
 //! Many casts and rays in one call.
 
 use super::batch::{Answers, BadRow, answered};
-use super::batch_arrays::{Array, DtArray, Kind, PairArrays, common_count, open};
+use super::batch_arrays::{DtArray, Kind, PairArrays, common_count, open};
 use super::casts::{DtRayHit, record};
 use super::errors::DtError;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::with_state;
 use super::types::DtCount;
+use crate::scene::batch::PairRows;
 use crate::scene::object::ObjectRef;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::CastHit;
@@ -58,23 +59,20 @@ pub unsafe extern "C-unwind" fn dtBatchCasts(
         most
     ));
     let columns = [[objects1, objects2], [placements1, placements2], [motions1, motions2]];
-    let name = "dtBatchCasts";
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
-    with_state(0, |state| {
+    with_state(Function::dtBatchCasts, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let Some(sides) = (unsafe { PairArrays::open(state, columns, name) }) else { return 0 };
-        let rows = answered(sides.rows, most, hits.is_written());
+        let Some(pairs) = (unsafe { PairArrays::open(state, columns) }) else { return 0 };
+        let rows = answered(pairs.rows, most, hits.is_written());
         let mut bad = BadRow::default();
-        sides.with(|both| {
-            state.world.batch_casts(both, rows, &mut |row, hit| {
-                let hit = bad.check(row, hit).flatten();
-                hits.put(row, hit_of_row(both[1].objects.of_row(row), hit));
-            })
+        state.world.batch_casts(&pairs, rows, &mut |row, hit| {
+            let hit = bad.check(row, hit).flatten();
+            hits.put(row, hit_of_row(pairs.object(1, row), hit));
         });
-        bad.raise(state, name);
-        sides.rows as DtCount
+        bad.raise(state);
+        pairs.rows as DtCount
     })
 }
 
@@ -104,29 +102,27 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtBatchRays(from, to, hits, most));
-    let name = "dtBatchRays";
     // SAFETY: the caller promises the same.
     let hits = unsafe { Answers::new(hits, most) };
-    with_state(0, |state| {
+    with_state(Function::dtBatchRays, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points, name) });
+        let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points) });
         let [Ok(Some(from)), Ok(Some(to))] = ends else {
             let is_given = ends.iter().all(|ends| !matches!(ends, Ok(None)));
-            state.check(is_given, DtError::DT_INVALID_POINTER, "dtBatchRays: NULL");
+            state.check(is_given, DtError::DT_INVALID_POINTER, "NULL");
             return 0;
         };
         let counts = || [from.count, to.count].into_iter();
-        let Some(count) = common_count(state, counts, name) else { return 0 };
-        let end = |of: &Array, row| of.point(if of.count == 1 { 0 } else { row });
+        let Some(count) = common_count(state, counts) else { return 0 };
         let rows = answered(count, most, hits.is_written());
         let mut bad = BadRow::default();
-        state.world.batch_rays(rows, &|row| [end(&from, row), end(&to, row)], &mut |row, hit| {
+        state.world.batch_rays(rows, &|row| [from.point(row), to.point(row)], &mut |row, hit| {
             let hit = bad.check(row, hit).flatten();
             let object = hit.map_or(0, |hit| hit.object);
             hits.put(row, hit_of_row(object, hit.map(|hit| hit.contact)));
         });
-        bad.raise(state, name);
+        bad.raise(state);
         count as DtCount
     })
 }

@@ -6,12 +6,12 @@ use super::batch::{
 use super::batch_arrays::{Array, DtArray, Kind, open};
 use super::contacts::DtContact;
 use super::errors::DtError;
-use super::pair::refuse;
-use super::recording::recorded;
+use super::pair::explain;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef};
-use crate::scene::batch::{Column, Links};
+use crate::scene::batch::Links;
 use crate::scene::object::ObjectRef;
 
 /// Two objects.
@@ -66,7 +66,6 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtBatchChain(links, placements, left_out, question, pairs, values, contacts, most));
-    let name = "dtBatchChain";
     // SAFETY: the caller promises the same.
     let (pairs, output) =
         unsafe { (Answers::new(pairs, most), ValuesAndContacts::new(values, contacts, most)) };
@@ -75,11 +74,11 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
         let [object1, object2] = objects.unwrap_or_default().map(pointer);
         pairs.put(row, DtObjectPair { object1, object2 });
     };
-    with_state(0, |state| {
+    with_state(Function::dtBatchChain, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let chain = unsafe { open_chain(state, links, placements, left_out, name) };
-        let Some((chain, question)) = chain.zip(question_of(state, question, name)) else {
+        let chain = unsafe { open_chain(state, links, placements, left_out) };
+        let Some((chain, question)) = chain.zip(question_of(state, question)) else {
             return 0;
         };
         let rows = answered(chain.rows, most, pairs.is_written() || output.is_written());
@@ -87,10 +86,7 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
             (0..chain.links.count).map(|link| chain.links.object(link)).collect();
         let links = Links {
             objects: &objects,
-            placements: Column {
-                count: chain.placements.count,
-                entry: &|row| chain.placements.placement(row),
-            },
+            placement: &|number| chain.placements.placement(number),
             leaves_out: &|a, b| chain.leaves_out(a, b),
         };
         let (world, mut bad) = (&state.world, BadRow::default());
@@ -114,11 +110,12 @@ pub unsafe extern "C-unwind" fn dtBatchChain(
                 output.put(row, hit.map(|hit| hit.found));
             }),
         };
-        bad.raise(state, name);
+        bad.raise(state);
         match first_hit {
             Ok(first_hit) => first_hit.map_or(chain.rows, |row| row + 1) as DtCount,
             Err(why) => {
-                refuse::<()>(state, why, &format!("{name}: a link"));
+                let (error, what) = explain(why);
+                state.error(error, &format!("a link: {what}"));
                 0
             }
         }
@@ -155,27 +152,26 @@ unsafe fn open_chain(
     links: *const DtArray,
     placements: *const DtArray,
     left_out: *const DtArray,
-    name: &str,
 ) -> Option<ChainArrays> {
     // SAFETY: the caller promises the same.
     let (links, placements, left_out) = unsafe {
         (
-            open(state, links, Kind::Objects, name).ok()?,
-            open(state, placements, Kind::Placements, name).ok()?,
-            open(state, left_out, Kind::Flags, name).ok()?,
+            open(state, links, Kind::Objects).ok()?,
+            open(state, placements, Kind::Placements).ok()?,
+            open(state, left_out, Kind::Flags).ok()?,
         )
     };
     let Some((links, placements)) = links.zip(placements) else {
-        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
+        state.error(DtError::DT_INVALID_POINTER, "NULL");
         return None;
     };
     let (count, flags) = (links.count, left_out.map(|flags| flags.count));
     let fits = count > 0
         && placements.count.is_multiple_of(count)
         && flags.is_none_or(|flags| flags == count * count || flags == count * (count + 1));
-    let what = format!("{name}: the numbers of links, placements and flags do not fit");
+    let what = "the numbers of links, placements and flags do not fit";
     let rows = || placements.count / count;
-    state.check(fits, DtError::DT_INVALID_VALUE, &what).then(|| ChainArrays {
+    state.check(fits, DtError::DT_INVALID_VALUE, what).then(|| ChainArrays {
         links,
         placements,
         left_out,

@@ -130,13 +130,11 @@ impl Calls {
 
 /// Runs `work` on all scenes; `None` from it is an error: there is no such scene or box.
 fn with_scenes<R>(name: &str, work: impl FnOnce(&mut Scenes) -> Option<R>) -> Option<R> {
-    with_state(None, |state| {
+    with_state(None, None, |state| {
         let result = work(&mut SCENES.lock());
         if result.is_none() {
-            state.error(
-                DtError::DT_UNKNOWN_OBJECT,
-                &format!("{name}: there is no such scene or box"),
-            );
+            let what = format!("{name}: there is no such scene or box");
+            state.error(DtError::DT_UNKNOWN_OBJECT, &what);
         }
         result
     })
@@ -151,7 +149,7 @@ unsafe fn read_box(name: &str, min: *const DtScalar, max: *const DtScalar) -> Op
     // SAFETY: the caller promises the same.
     let corners = unsafe { read(min).zip(read(max)) };
     let aabb = corners.map(|(min, max)| Aabb { min, max });
-    with_state((), |state| match &aabb {
+    with_state(None, (), |state| match &aabb {
         None => state.error(DtError::DT_INVALID_POINTER, &format!("{name}: a corner is NULL")),
         Some(aabb) if aabb.is_empty() => {
             state.error(DtError::DT_INVALID_VALUE, &format!("{name}: the box is empty or NaN"));

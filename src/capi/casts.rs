@@ -3,7 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::pair::{read, refuse, write, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
@@ -47,14 +47,14 @@ pub(super) unsafe fn write_cast(
 }
 
 /// The ends of a ray. If one is NULL or not finite, raises an error and returns `None`.
-fn check_ray(state: &mut State, ends: [Option<Vec3>; 2], name: &str) -> Option<[Vec3; 2]> {
+fn check_ray(state: &mut State, ends: [Option<Vec3>; 2]) -> Option<[Vec3; 2]> {
     let [Some(from), Some(to)] = ends else {
-        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
+        state.error(DtError::DT_INVALID_POINTER, "NULL");
         return None;
     };
     let is_valid = is_finite(&(to - from));
     if !is_valid {
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a coordinate is not finite"));
+        state.error(DtError::DT_INVALID_VALUE, "a coordinate is not finite");
     }
     is_valid.then_some([from, to])
 }
@@ -95,14 +95,9 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     // SAFETY: the caller promises the same.
     let motions =
         unsafe { [read(motion1), read(motion2)] }.map(|motion| motion.unwrap_or(Vec3::zeros()));
-    let finite = is_finite(&(motions[1] - motions[0]));
-    let found = with_state(None, |state| {
-        let what = "dtCastObjects: a motion is not finite";
-        if !state.check(finite, DtError::DT_INVALID_VALUE, what) {
-            return None;
-        }
+    let found = with_state(Function::dtCastObjects, None, |state| {
         let found = state.world.cast_objects([object1.addr(), object2.addr()], &motions);
-        found.unwrap_or_else(|why| refuse(state, why, "dtCastObjects"))
+        found.unwrap_or_else(|why| refuse(state, why))
     });
     // SAFETY: the caller promises the same.
     unsafe { write_cast(found, point, normal) }
@@ -141,10 +136,10 @@ pub unsafe extern "C-unwind" fn dtRayCastObject(
     recorded!(dtRayCastObject(object, from, to, point, normal));
     // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    let found = with_state(None, |state| {
-        let [from, to] = check_ray(state, ends, "dtRayCastObject")?;
+    let found = with_state(Function::dtRayCastObject, None, |state| {
+        let [from, to] = check_ray(state, ends)?;
         let found = state.world.cast_ray_at(object.addr(), &from, &to);
-        found.unwrap_or_else(|why| refuse(state, why, "dtRayCastObject"))
+        found.unwrap_or_else(|why| refuse(state, why))
     });
     // SAFETY: the caller promises the same.
     unsafe { write_cast(found, point, normal) }
@@ -189,8 +184,8 @@ pub unsafe extern "C-unwind" fn dtRayCast(
     let wanted = if hit.is_null() { Hits::Any } else { Hits::Nearest };
     // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    with_state(DT_FALSE, |state| {
-        let Some([from, to]) = check_ray(state, ends, "dtRayCast") else {
+    with_state(Function::dtRayCast, DT_FALSE, |state| {
+        let Some([from, to]) = check_ray(state, ends) else {
             return DT_FALSE;
         };
         let found = state.world.cast_ray(&from, &to, wanted);
@@ -227,8 +222,8 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
     recorded!(dtRayCastAll(from, to, hits, capacity));
     // SAFETY: the caller promises the same.
     let ends = unsafe { [read(from), read(to)] };
-    with_state(0, |state| {
-        let Some([from, to]) = check_ray(state, ends, "dtRayCastAll") else {
+    with_state(Function::dtRayCastAll, 0, |state| {
+        let Some([from, to]) = check_ray(state, ends) else {
             return 0;
         };
         let found = state.world.cast_ray(&from, &to, Hits::All);

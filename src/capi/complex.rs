@@ -7,11 +7,12 @@ use super::recording::{arrays, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
-use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
+use super::types::{DtCount, DtIndex, DtPolyTypeArgument, DtShapeRef};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::memory;
-use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader, VertexArray};
+use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader};
+use solid_recording::{Function, VertexArray};
 
 /// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
 /// complex shape is open already, returns that one.
@@ -27,45 +28,35 @@ use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader, VertexArray}
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewComplexShape() -> DtShapeRef {
     recorded!(dtNewComplexShape());
-    with_state(std::ptr::null_mut(), |state| {
+    with_state(Function::dtNewComplexShape, std::ptr::null_mut(), |state| {
         let world = &mut state.world;
         let open = state.open.get_or_insert_with(|| {
             let handle = world.shapes.insert(Shape::Complex(None));
-            Box::new(OpenShape { handle, builder: Builder::new() })
+            Box::new(OpenShape { handle, builder: Builder::new(), array: None })
         });
         as_pointer(open.handle)
     })
 }
 
 /// Runs `work` on the open complex shape. If there is none, raises DT_INVALID_OPERATION.
-pub(super) fn with_open(name: &str, work: impl FnOnce(&mut State, &mut Builder)) {
-    with_state((), |state| match state.open.take() {
+pub(super) fn with_open(function: Function, work: impl FnOnce(&mut State, &mut OpenShape)) {
+    with_state(function, (), |state| match state.open.take() {
         // The shape stays open, also where memory runs out.
         Some(open) => memory::restoring(
             (state, open),
-            |(state, open)| work(state, &mut open.builder),
+            |(state, open)| work(state, open),
             |(state, open)| state.open = Some(open),
         ),
-        None => state.error(DtError::DT_INVALID_OPERATION, name),
+        None => state.error(DtError::DT_INVALID_OPERATION, "no complex shape is open"),
     });
 }
 
 /// Converts a polytope type. Unknown ones count as polyhedra, which have the same body.
 fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
-    const SIMPLEX: u32 = DtPolyType::DT_SIMPLEX as u32;
-    const POLYGON: u32 = DtPolyType::DT_POLYGON as u32;
-    const POLYHEDRON: u32 = DtPolyType::DT_POLYHEDRON as u32;
-    const CONCAVE: u32 = super::vertex_pointer::DT_CONCAVE_POLYGON;
-    match kind {
-        SIMPLEX => PolytopeKind::Simplex,
-        POLYGON => PolytopeKind::Polygon,
-        POLYHEDRON => PolytopeKind::Polyhedron,
-        CONCAVE => PolytopeKind::ConcavePolygon,
-        _ => {
-            state.error(DtError::DT_INVALID_ENUM, "a polytope type that does not exist");
-            PolytopeKind::Polyhedron
-        }
-    }
+    use PolytopeKind::{ConcavePolygon, Polygon, Polyhedron, Simplex};
+    // DT_CONCAVE_POLYGON follows the numbers of DtPolyType.
+    let all = [Simplex, Polygon, Polyhedron, ConcavePolygon];
+    state.choose(&all, kind).unwrap_or(Polyhedron)
 }
 
 /// Finishes the open complex shape and builds its bounding volume tree. Vertices given by index
@@ -84,16 +75,13 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
-    with_state((), |state| {
+    with_state(Function::dtEndComplexShape, (), |state| {
         state.open.iter().for_each(|open| open.builder.ensure_finish());
         let Some(open) = state.open.take() else {
-            let what = "dtEndComplexShape: no complex shape is open";
-            return state.error(DtError::DT_INVALID_OPERATION, what);
+            return state.error(DtError::DT_INVALID_OPERATION, "no complex shape is open");
         };
-        let array = open.builder.array();
-        let read = |index: u32| array.map_or(Vec3::zeros(), |array| read_vertex(&array, index));
-        let reader: Option<Reader> = if array.is_some() { Some(&read) } else { None };
-        let (soup, problems) = open.builder.finish(reader);
+        let read = open.array.map(|array| move |index: u32| read_vertex(&array, index));
+        let (soup, problems) = open.builder.finish(read.as_ref().map(|read| read as Reader));
         state.bad_polygon = problems.first;
         report(state, &problems);
         state.world.finish_shape(open.handle, soup);
@@ -112,14 +100,9 @@ fn report(state: &mut State, problems: &Problems) {
         (problems.not_flat, DT_INVALID_VALUE, "a polygon is not flat"),
     ] {
         if is_so {
-            state.error(error, &format!("dtEndComplexShape: {what}"));
+            state.error(error, what);
         }
     }
-}
-
-/// An array of packed doubles, three for each vertex.
-pub(super) fn packed(base: *const c_void) -> VertexArray {
-    VertexArray { base: base.expose_provenance(), stride: size_of::<[f64; 3]>(), single: false }
 }
 
 /// Reads a vertex from the client's array.
@@ -127,23 +110,9 @@ pub(super) fn packed(base: *const c_void) -> VertexArray {
 /// The client has promised, in the function that received the address, that the array contains every vertex that an index
 /// of the shape names, until the shape is finished or the change is made.
 pub(super) fn read_vertex(array: &VertexArray, index: u32) -> Vec3 {
-    if arrays::is_active() {
-        return arrays::vertex(array, index, vertex_in).into();
-    }
-    vertex_in(array, index).into()
-}
-
-#[inline]
-fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
-    let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
-    let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
-    if array.single {
-        // SAFETY: the vertex exists by the client's promise above.
-        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from)
-    } else {
-        // SAFETY: as above.
-        unsafe { place.cast::<[f64; 3]>().read_unaligned() }
-    }
+    // SAFETY: the vertex exists by the client's promise above.
+    let read = || unsafe { array.vertex(index) };
+    if arrays::is_active() { arrays::vertex(array, index, read) } else { read() }.into()
 }
 
 /// Begins a polytope of the open complex shape. A dtBegin before the dtEnd of the previous
@@ -158,9 +127,9 @@ fn vertex_in(array: &VertexArray, index: u32) -> [f64; 3] {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
     recorded!(dtBegin(r#type));
-    with_open("dtBegin: no complex shape is open", |state, builder| {
+    with_open(Function::dtBegin, |state, open| {
         let kind = kind_from(state, r#type);
-        builder.begin(kind);
+        open.builder.begin(kind);
     });
 }
 
@@ -174,7 +143,7 @@ pub extern "C-unwind" fn dtBegin(r#type: DtPolyTypeArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnd() {
     recorded!(dtEnd());
-    with_open("dtEnd: no complex shape is open", |_, builder| builder.end());
+    with_open(Function::dtEnd, |_, open| open.builder.end());
 }
 
 /// Adds a vertex to the polytope.
@@ -188,9 +157,7 @@ pub extern "C-unwind" fn dtEnd() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtVertex(x, y, z));
-    with_open("dtVertex: no complex shape is open", |_, builder| {
-        builder.vertex(reals([x, y, z]).into())
-    });
+    with_open(Function::dtVertex, |_, open| open.builder.vertex(reals([x, y, z]).into()));
 }
 
 /// Sets the vertex array of the open complex shape. dtEndComplexShape reads the array; it is
@@ -210,8 +177,9 @@ pub extern "C-unwind" fn dtVertex(x: DtScalar, y: DtScalar, z: DtScalar) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
     recorded!(dtVertexBase(base));
-    let array = (!base.is_null()).then(|| packed(base));
-    with_open("dtVertexBase: no complex shape is open", |_, builder| builder.vertex_array(array));
+    with_open(Function::dtVertexBase, |_, open| {
+        open.array = (!base.is_null()).then(|| VertexArray::packed(base));
+    });
 }
 
 /// Adds a vertex to the polytope by its index in the vertex array.
@@ -224,7 +192,9 @@ pub unsafe extern "C-unwind" fn dtVertexBase(base: *const c_void) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexIndex(index: DtIndex) {
     recorded!(dtVertexIndex(index));
-    with_open("dtVertexIndex: no complex shape is open", |_, builder| builder.vertex_index(index));
+    with_open(Function::dtVertexIndex, |_, open| {
+        open.builder.vertex_index(index);
+    });
 }
 
 /// Adds a whole polytope, given by the indices of its vertices in the vertex array.
@@ -248,22 +218,22 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
     indices: *const DtIndex,
 ) {
     recorded!(dtVertexIndices(r#type, count, indices));
-    with_open("dtVertexIndices: no complex shape is open", |state, builder| {
+    with_open(Function::dtVertexIndices, |state, open| {
         let kind = kind_from(state, r#type);
         if count == 0 {
             return;
         }
         if indices.is_null() {
-            return state.error(DtError::DT_INVALID_POINTER, "dtVertexIndices: no indices");
+            return state.error(DtError::DT_INVALID_POINTER, "no indices");
         }
         if arrays::is_active() || !indices.is_aligned() {
             // SAFETY: not NULL, so it points to `count` indices as the caller promises.
             let indices = unsafe { arrays::indices(indices, count as usize) };
-            return builder.vertex_indices(kind, &indices);
+            return open.builder.vertex_indices(kind, &indices);
         }
         // SAFETY: as above.
         let indices = unsafe { std::slice::from_raw_parts(indices, count as usize) };
-        builder.vertex_indices(kind, indices);
+        open.builder.vertex_indices(kind, indices);
     });
 }
 
@@ -279,9 +249,9 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
     recorded!(dtVertexRange(r#type, first, count));
-    with_open("dtVertexRange: no complex shape is open", |state, builder| {
+    with_open(Function::dtVertexRange, |state, open| {
         let kind = kind_from(state, r#type);
-        builder.vertex_range(kind, first, count);
+        open.builder.vertex_range(kind, first, count);
     });
 }
 
@@ -308,35 +278,33 @@ pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtInde
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtChangeVertexBase(shape: DtShapeRef, base: *const c_void) {
     recorded!(dtChangeVertexBase(shape, base));
-    with_state((), |state| change_vertices(state, shape, packed(base), "dtChangeVertexBase"));
+    with_state(Function::dtChangeVertexBase, (), |state| {
+        change_vertices(state, shape, VertexArray::packed(base))
+    });
 }
 
-/// Changes the vertices of a shape to those in an array. `name` is the name of the calling function.
-pub(super) fn change_vertices(
-    state: &mut State,
-    shape: DtShapeRef,
-    array: VertexArray,
-    name: &str,
-) {
+/// Changes the vertices of a shape to those in an array.
+pub(super) fn change_vertices(state: &mut State, shape: DtShapeRef, array: VertexArray) {
     let handle = as_handle(shape);
     if array.base != 0
         && let Some(open) = state.open.as_mut().filter(|open| open.handle == handle)
     {
         // dtEndComplexShape will read the array.
-        return open.builder.vertex_array(Some(array));
+        open.array = Some(array);
+        return;
     }
     let reader = |i: u32| read_vertex(&array, i);
-    deform(state, shape, (array.base != 0).then_some(&reader), name);
+    deform(state, shape, (array.base != 0).then_some(&reader));
 }
 
 /// Changes the vertices of a finished complex shape to those that `reader` returns; it is `None` if the array is NULL.
-pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader>, name: &str) {
+pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader>) {
     let handle = as_handle(shape);
     if state.world.shapes.slot_or_shared(handle).is_none() {
-        return state.error(DtError::DT_UNKNOWN_SHAPE, &format!("{name}: there is no such shape"));
+        return state.error(DtError::DT_UNKNOWN_SHAPE, "there is no such shape");
     }
     let Some(reader) = reader else {
-        return state.error(DtError::DT_INVALID_POINTER, &format!("{name}: no vertices"));
+        return state.error(DtError::DT_INVALID_POINTER, "no vertices");
     };
     let changed = state.world.deform(handle, |soup| {
         let was_solid = soup.is_solid();
@@ -347,11 +315,10 @@ pub(super) fn deform(state: &mut State, shape: DtShapeRef, reader: Option<Reader
         torn.map(|polygon| (polygon, "the solid is not closed any more"))
     });
     let Some(bad) = changed else {
-        let what = format!("{name}: the shape is not a complex one");
-        return state.error(DtError::DT_INVALID_OPERATION, &what);
+        return state.error(DtError::DT_INVALID_OPERATION, "the shape is not a complex one");
     };
     state.bad_polygon = bad.map(|(polygon, _)| polygon);
     if let Some((_, what)) = bad {
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
+        state.error(DtError::DT_INVALID_VALUE, what);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::errors::DtError;
 use super::objects::read_matrix;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{State, with_state};
 use super::types::DtShapeRef;
@@ -13,7 +13,6 @@ use solid_geometry::shape::{CompositionError, Primitive};
 /// Adds the shape that `compose` makes from the operands, with the rules and errors of dtSum.
 fn compose<const N: usize>(
     state: &mut State,
-    name: &str,
     operands: [DtShapeRef; N],
     compose: impl FnOnce([Primitive; N]) -> Result<Primitive, CompositionError>,
 ) -> DtShapeRef {
@@ -31,18 +30,24 @@ fn compose<const N: usize>(
         Ok(operands) => compose(operands).map_err(OperandError::Refused),
         Err(_) => Err(problem.unwrap_or(OperandError::Unknown)),
     };
-    let error = match result {
+    let (error, what) = match result {
         Ok(primitive) => return as_pointer(state.world.shapes.insert(Shape::Primitive(primitive))),
         Err(OperandError::Void | OperandError::Refused(CompositionError::NotFinite)) => {
-            state.error(DtError::DT_INVALID_VALUE, name);
+            state.error(
+                DtError::DT_INVALID_VALUE,
+                "an operand has a number that is not finite, or is empty",
+            );
             return as_pointer(state.world.shapes.insert(Shape::Void));
         }
-        Err(OperandError::Unknown) => DtError::DT_UNKNOWN_SHAPE,
-        Err(OperandError::Unfinished | OperandError::Refused(CompositionError::TooComplex)) => {
-            DtError::DT_INVALID_OPERATION
+        Err(OperandError::Unknown) => (DtError::DT_UNKNOWN_SHAPE, "there is no such shape"),
+        Err(OperandError::Unfinished) => {
+            (DtError::DT_INVALID_OPERATION, "an operand is unfinished")
+        }
+        Err(OperandError::Refused(CompositionError::TooComplex)) => {
+            (DtError::DT_INVALID_OPERATION, "the shape would be too large")
         }
     };
-    state.error(error, name);
+    state.error(error, what);
     std::ptr::null_mut()
 }
 
@@ -66,10 +71,8 @@ fn compose<const N: usize>(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtSum(shape1, shape2));
-    with_state(std::ptr::null_mut(), |state| {
-        let name =
-            "dtSum: an operand that is unknown, unfinished or empty, or a sum that is too large";
-        compose(state, name, [shape1, shape2], |[a, b]| Primitive::sum(&a, &b))
+    with_state(Function::dtSum, std::ptr::null_mut(), |state| {
+        compose(state, [shape1, shape2], |[a, b]| Primitive::sum(&a, &b))
     })
 }
 
@@ -87,10 +90,8 @@ pub extern "C-unwind" fn dtSum(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShap
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtHull(shape1: DtShapeRef, shape2: DtShapeRef) -> DtShapeRef {
     recorded!(dtHull(shape1, shape2));
-    with_state(std::ptr::null_mut(), |state| {
-        let name =
-            "dtHull: an operand that is unknown, unfinished or empty, or a hull that is too large";
-        compose(state, name, [shape1, shape2], |[a, b]| Primitive::hull(&a, &b))
+    with_state(Function::dtHull, std::ptr::null_mut(), |state| {
+        compose(state, [shape1, shape2], |[a, b]| Primitive::hull(&a, &b))
     })
 }
 
@@ -115,14 +116,12 @@ pub unsafe extern "C-unwind" fn dtPlaced(shape: DtShapeRef, m: *const f64) -> Dt
     recorded!(dtPlaced(shape, m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    with_state(std::ptr::null_mut(), |state| {
-        let name =
-            "dtPlaced: no matrix, or an operand that is unknown, unfinished, empty or too deep";
+    with_state(Function::dtPlaced, std::ptr::null_mut(), |state| {
         let Some(matrix) = matrix else {
-            state.error(DtError::DT_INVALID_POINTER, name);
+            state.error(DtError::DT_INVALID_POINTER, "NULL");
             return std::ptr::null_mut();
         };
         let placement = Placement::from_column_major(&matrix);
-        compose(state, name, [shape], |[shape]| shape.placed(&placement))
+        compose(state, [shape], |[shape]| shape.placed(&placement))
     })
 }

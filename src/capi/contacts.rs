@@ -1,7 +1,7 @@
 //! Penetration depth and contacts.
 
 use super::pair::{refuse, write, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::with_state;
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
@@ -97,9 +97,9 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
     point2: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtGetPenDepth(object1, object2, normal, point1, point2));
-    let found = with_state(None, |state| {
+    let found = with_state(Function::dtGetPenDepth, None, |state| {
         let found = state.world.penetration(object1.addr(), object2.addr());
-        found.unwrap_or_else(|why| refuse(state, why, "dtGetPenDepth"))
+        found.unwrap_or_else(|why| refuse(state, why))
     });
     let Some(found) = found else { return -1.0 };
     let contact = found.deepest;
@@ -142,13 +142,13 @@ pub unsafe extern "C-unwind" fn dtGetContacts(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetContacts(object1, object2, contacts, most));
-    with_state(0, |state| {
+    with_state(Function::dtGetContacts, 0, |state| {
         match state.world.contacts(object1.addr(), object2.addr()) {
             Ok(found) => {
                 // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), contacts, most) }
             }
-            Err(why) => refuse(state, why, "dtGetContacts").unwrap_or(0),
+            Err(why) => refuse(state, why).unwrap_or(0),
         }
     })
 }
@@ -189,14 +189,14 @@ pub unsafe extern "C-unwind" fn dtGetContactPatches(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetContactPatches(object1, object2, per_patch, contacts, patches, most));
-    with_state(0, |state| {
+    with_state(Function::dtGetContactPatches, 0, |state| {
         match state.world.contact_patches(object1.addr(), object2.addr(), per_patch as usize) {
             // SAFETY: the caller promises the same.
             Ok(found) => unsafe {
                 write_list(found.iter().map(|one| one.patch), patches, most);
                 write_list(found.iter().map(|one| record(&one.contact)), contacts, most)
             },
-            Err(why) => refuse(state, why, "dtGetContactPatches").unwrap_or(0),
+            Err(why) => refuse(state, why).unwrap_or(0),
         }
     })
 }

@@ -10,8 +10,9 @@ use rustc_hash::FxHashMap;
 
 use super::errors::DtError;
 use super::lock::{Lock, find_thread_flag};
-use super::recording::recorded;
-use super::state::{State, with_lock, with_state};
+use super::pair::raise;
+use super::recording::{Function, recorded};
+use super::state::{State, with_lock};
 use crate::scene::World;
 
 /// Identifies a context. NULL is the context that exists from the start.
@@ -93,17 +94,18 @@ fn find(number: usize) -> Option<Arc<Context>> {
     CONTEXTS.lock().by_number.get(&number).map(Arc::clone)
 }
 
-/// Runs `work` on the context with a number. If it has been deleted, returns `otherwise`.
+/// Runs `work` of a dt function on the context with a number. If that has been deleted, returns `otherwise`.
 pub(super) fn with_context<R>(
+    function: impl Into<Option<Function>>,
     number: usize,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
     if number == GLOBAL {
-        return with_lock(&GLOBAL_STATE, otherwise, work);
+        return with_lock(&GLOBAL_STATE, function, otherwise, work);
     }
     match current().filter(|context| context.number == number).or_else(|| find(number)) {
-        Some(context) => with_lock(&context.state, otherwise, work),
+        Some(context) => with_lock(&context.state, function, otherwise, work),
         None => otherwise,
     }
 }
@@ -126,7 +128,9 @@ pub(super) fn with_context<R>(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
-    let world = with_context(GLOBAL, World::default(), |state| World::sharing_shapes(&state.world));
+    let world = with_context(Function::dtNewContext, GLOBAL, World::default(), |state| {
+        World::sharing_shapes(&state.world)
+    });
     let mut contexts = CONTEXTS.lock();
     contexts.last += STEP;
     let number = contexts.last;
@@ -153,7 +157,11 @@ pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
     let number = context.addr();
     let found = find(number);
     if number != GLOBAL && found.is_none() {
-        return no_such_context("dtMakeCurrent: there is no such context");
+        return raise(
+            Function::dtMakeCurrent,
+            DtError::DT_INVALID_OPERATION,
+            "there is no such context",
+        );
     }
     make_current(found);
 }
@@ -197,9 +205,8 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     let uses = contexts.by_number.get(&number).map_or(0, Arc::strong_count);
     if uses == 0 || uses > 1 + usize::from(own) {
         drop(contexts);
-        return no_such_context(
-            "dtDeleteContext: there is no such context, or another thread uses it",
-        );
+        let what = "there is no such context, or another thread uses it";
+        return raise(Function::dtDeleteContext, DtError::DT_INVALID_OPERATION, what);
     }
     let deleted = contexts.by_number.remove(&number);
     drop(contexts);
@@ -207,8 +214,4 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
         make_current(None);
     }
     drop(deleted);
-}
-
-fn no_such_context(what: &str) {
-    with_state((), |state| state.error(DtError::DT_INVALID_OPERATION, what));
 }

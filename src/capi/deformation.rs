@@ -4,11 +4,11 @@ use std::ffi::c_uint;
 
 use super::errors::DtError;
 use super::pair::{refuse, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, DtIndex, DtObjectRef};
-use crate::scene::deforming::CollisionMethod;
+use crate::scene::deforming::{CollisionMethod, MAX_LEVELS};
 use crate::scene::deforming_motion::SelfContact;
 use crate::scene::interfering::Interfering;
 
@@ -49,15 +49,13 @@ pub type DtCollisionMethodArgument = c_uint;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
     recorded!(dtSetCollisionMethod(method));
-    with_state((), |state| match method {
-        0 | 2 => state.world.set_collision_method(CollisionMethod::Trees),
-        1 => state.world.set_collision_method(CollisionMethod::Subdivision),
-        _ => state.error(DtError::DT_INVALID_ENUM, "dtSetCollisionMethod: there is no such method"),
+    let all = [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Trees];
+    with_state(Function::dtSetCollisionMethod, (), |state| {
+        if let Some(method) = state.choose(&all, method) {
+            state.world.set_collision_method(method);
+        }
     });
 }
-
-/// The largest number of dtSetSubdivisionLevels.
-const MAX_LEVELS: DtCount = 30;
 
 /// Limits the resolution of the subdivision of space: how often the cube around all overlapping
 /// shapes is halved along each axis. Results do not depend on it; only speed does.
@@ -74,13 +72,10 @@ const MAX_LEVELS: DtCount = 30;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     recorded!(dtSetSubdivisionLevels(levels));
-    with_state((), |state| match levels {
+    with_state(Function::dtSetSubdivisionLevels, (), |state| match levels {
         0 => state.world.set_subdivision_levels(None),
         1..=MAX_LEVELS => state.world.set_subdivision_levels(Some(levels)),
-        _ => state.error(
-            DtError::DT_INVALID_VALUE,
-            "dtSetSubdivisionLevels: the number is not from 0 to 30",
-        ),
+        _ => state.error(DtError::DT_INVALID_VALUE, "the number is not from 0 to 30"),
     });
 }
 
@@ -112,8 +107,8 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
     polytopes: *mut DtIndex,
 ) -> DtCount {
     recorded!(dtSelfCollisions(object, size, polytopes));
-    with_state(0, |state| {
-        if lacks_space(state, polytopes, size, "dtSelfCollisions") {
+    with_state(Function::dtSelfCollisions, 0, |state| {
+        if lacks_space(state, polytopes, size) {
             return 0;
         }
         match state.world.self_collisions(object.addr()) {
@@ -121,27 +116,27 @@ pub unsafe extern "C-unwind" fn dtSelfCollisions(
                 let places = polytopes.cast::<[DtIndex; 2]>();
                 // SAFETY: there is room for two numbers at each of `size` places, as our caller promises.
                 let count = unsafe { write_list(pairs.into_iter(), places, size) };
-                report_ignored(state, ignored, "dtSelfCollisions", "is");
+                report_ignored(state, ignored, "is");
                 count
             }
-            Err(why) => refuse(state, why, "dtSelfCollisions").unwrap_or(0),
+            Err(why) => refuse(state, why).unwrap_or(0),
         }
     })
 }
 
 /// Whether there is nowhere to write, which raises an error.
-fn lacks_space<T>(state: &mut State, places: *mut T, count: DtCount, name: &str) -> bool {
+fn lacks_space<T>(state: &mut State, places: *mut T, count: DtCount) -> bool {
     let lacks = places.is_null() && count > 0;
     if lacks {
-        state.error(DtError::DT_INVALID_POINTER, &format!("{name}: nowhere to write"));
+        state.error(DtError::DT_INVALID_POINTER, "nowhere to write");
     }
     lacks
 }
 
 /// Raises the error of polytopes that were left out.
-fn report_ignored(state: &mut State, ignored: usize, name: &str, when: &str) {
+fn report_ignored(state: &mut State, ignored: usize, when: &str) {
     if ignored > 0 {
-        let what = format!("{name}: polytopes with a vertex that {when} not a number below 1e75");
+        let what = format!("polytopes with a vertex that {when} not a number below 1e75");
         state.error(DtError::DT_INVALID_VALUE, &what);
     }
 }
@@ -197,20 +192,20 @@ pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
     capacity: DtCount,
 ) -> DtCount {
     recorded!(dtSelfCollisionsMotion(object, contacts, capacity));
-    with_state(0, |state| {
-        if lacks_space(state, contacts, capacity, "dtSelfCollisionsMotion") {
+    with_state(Function::dtSelfCollisionsMotion, 0, |state| {
+        if lacks_space(state, contacts, capacity) {
             return 0;
         }
         let (found, ignored) = match state.world.self_collisions_on_paths(object.addr()) {
             Ok(found) => found,
-            Err(why) => return refuse(state, why, "dtSelfCollisionsMotion").unwrap_or(0),
+            Err(why) => return refuse(state, why).unwrap_or(0),
         };
         let records = found.iter().map(|&SelfContact { faces: [polytope1, polytope2], time }| {
             DtSelfContact { polytope1, polytope2, time: scalar(time) }
         });
         // SAFETY: the caller promises the same.
         let count = unsafe { write_list(records, contacts, capacity) };
-        report_ignored(state, ignored, "dtSelfCollisionsMotion", "was or is");
+        report_ignored(state, ignored, "was or is");
         count
     })
 }
@@ -255,8 +250,8 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetAllCollidingPolytopes(pairs, most));
-    with_state(0, |state| {
-        if lacks_space(state, pairs, most, "dtGetAllCollidingPolytopes") {
+    with_state(Function::dtGetAllCollidingPolytopes, 0, |state| {
+        if lacks_space(state, pairs, most) {
             return 0;
         }
         let Interfering { objects, pairs: found, ignored } = state.world.interfering_polytopes();
@@ -268,7 +263,7 @@ pub unsafe extern "C-unwind" fn dtGetAllCollidingPolytopes(
         });
         // SAFETY: the caller promises the same.
         let count = unsafe { write_list(records, pairs, most) };
-        report_ignored(state, ignored, "dtGetAllCollidingPolytopes", "is");
+        report_ignored(state, ignored, "is");
         count
     })
 }

@@ -4,7 +4,7 @@ use std::ffi::{c_uint, c_void};
 
 use super::errors::DtError;
 use super::pair::{raise, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::draw::{Drawing, Line};
@@ -89,7 +89,7 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
         |line| unsafe { draw(client_data, line) },
     );
     drawn.unwrap_or_else(|| {
-        raise(DtError::DT_OUT_OF_MEMORY, "dtDebugDraw: no memory for the lines");
+        raise(Function::dtGetLines, DtError::DT_OUT_OF_MEMORY, "no memory for the lines");
         0
     })
 }
@@ -122,17 +122,9 @@ pub unsafe extern "C-unwind" fn dtGetLines(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetLines(drawing, lines, most));
-    with_state(0, |state| {
-        let drawing = match drawing {
-            0 => Drawing::Shapes,
-            1 => Drawing::Boxes,
-            2 => Drawing::Contacts,
-            3 => Drawing::Normals,
-            _ => {
-                state.error(DtError::DT_INVALID_ENUM, "dtGetLines: there is no such drawing");
-                return 0;
-            }
-        };
+    with_state(Function::dtGetLines, 0, |state| {
+        let all = [Drawing::Shapes, Drawing::Boxes, Drawing::Contacts, Drawing::Normals];
+        let Some(drawing) = state.choose(&all, drawing) else { return 0 };
         let found = state.world.lines(drawing);
         // SAFETY: the caller promises the same.
         unsafe { write_list(found.iter().map(record), lines, most) }

@@ -1,6 +1,6 @@
 //! The shape that FreeSOLID has and SOLID 2.0 does not have; a file of its own for FreeSOLID's header.
 
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::shapes::{magnitudes, new_shape};
 use super::types::DtShapeRef;
@@ -20,5 +20,5 @@ use solid_geometry::shape::Primitive;
 pub extern "C-unwind" fn dtEllipsoid(rx: DtScalar, ry: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipsoid(rx, ry, rz));
     let radii = magnitudes([rx, ry, rz]).into();
-    new_shape("dtEllipsoid", Primitive::Ellipsoid(radii))
+    new_shape(Function::dtEllipsoid, Primitive::Ellipsoid(radii))
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::{c_char, c_uint};
 
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::with_state;
 
 /// What is wrong with a call.
@@ -48,7 +48,7 @@ pub type DtErrorArgument = c_uint;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetError() -> DtError {
     recorded!(dtGetError());
-    with_state(DtError::DT_INTERNAL_ERROR, |state| state.take_error())
+    with_state(Function::dtGetError, DtError::DT_INTERNAL_ERROR, |state| state.take_error())
 }
 
 /// Returns an English description of an error.

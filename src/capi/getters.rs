@@ -3,28 +3,46 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{raise, read, write, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::shapes::as_pointer;
-use super::state::{State, with_state};
+use super::state::{Callback, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
+use crate::scene::World;
+use crate::scene::object::ObjectRef;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 
-/// Whether an object exists and `is_null` is false; otherwise raises the error.
-fn check(state: &mut State, object: DtObjectRef, is_null: bool, name: &str) -> bool {
-    let exists = state.world.has_object(object.addr());
-    state.check(exists, DtError::DT_UNKNOWN_OBJECT, name)
-        && state.check(!is_null, DtError::DT_INVALID_POINTER, name)
+/// What `get` returns about an object. If the object does not exist, or `is_null`, raises the error and returns `None`.
+fn of_object<R>(
+    object: DtObjectRef,
+    is_null: bool,
+    function: Function,
+    get: impl FnOnce(&World<Callback>, ObjectRef) -> Option<R>,
+) -> Option<R> {
+    with_state(function, None, |state| {
+        let is_known = state.world.has_object(object.addr());
+        let is_valid = state.check_object(is_known)
+            && state.check(!is_null, DtError::DT_INVALID_POINTER, "NULL");
+        is_valid.then(|| get(&state.world, object.addr())).flatten()
+    })
 }
 
-/// The matrix of an object that exists; otherwise, or if `is_null`, raises the error and returns `None`.
-fn matrix_of(object: DtObjectRef, is_null: bool, name: &str) -> Option<[f64; 16]> {
-    with_state(None, |state| {
-        let placement = check(state, object, is_null, name)
-            .then(|| state.world.placement_of(object.addr()))
-            .flatten();
-        placement.map(|placement| column_major(&placement))
-    })
+/// Writes the matrix of an object.
+///
+/// # Safety
+///
+/// `m` is NULL or has space for sixteen numbers.
+unsafe fn write_matrix<T>(
+    object: DtObjectRef,
+    m: *mut T,
+    function: Function,
+    convert: impl FnMut(f64) -> T,
+) -> DtBool {
+    let placement = of_object(object, m.is_null(), function, World::placement_of);
+    let Some(placement) = placement else { return DT_FALSE };
+    // SAFETY: not NULL, so there is space as the caller promises.
+    unsafe { m.cast::<[T; 16]>().write_unaligned(column_major(&placement).map(convert)) };
+    DT_TRUE
 }
 
 /// A placement as OpenGL's 4x4 column-major matrix.
@@ -53,13 +71,8 @@ fn column_major(placement: &Placement) -> [f64; 16] {
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -> DtBool {
     recorded!(dtGetMatrixf(object, m));
-    let name = "dtGetMatrixf: there is no such object, or NULL";
-    let Some(matrix) = matrix_of(object, m.is_null(), name) else {
-        return DT_FALSE;
-    };
-    // SAFETY: not NULL, so there is space for sixteen floats as the caller promises.
-    unsafe { m.cast::<[f32; 16]>().write_unaligned(matrix.map(|x| x as f32)) };
-    DT_TRUE
+    // SAFETY: the caller promises the same.
+    unsafe { write_matrix(object, m, Function::dtGetMatrixf, |x| x as f32) }
 }
 
 /// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
@@ -78,13 +91,8 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -> DtBool {
     recorded!(dtGetMatrixd(object, m));
-    let name = "dtGetMatrixd: there is no such object, or NULL";
-    let Some(matrix) = matrix_of(object, m.is_null(), name) else {
-        return DT_FALSE;
-    };
-    // SAFETY: not NULL, so there is space for sixteen doubles as the caller promises.
-    unsafe { m.cast::<[f64; 16]>().write_unaligned(matrix) };
-    DT_TRUE
+    // SAFETY: the caller promises the same.
+    unsafe { write_matrix(object, m, Function::dtGetMatrixd, |x| x) }
 }
 
 /// Converts a point from the local coordinates of an object, as in the data of smart and witnessed
@@ -110,10 +118,11 @@ pub unsafe extern "C-unwind" fn dtToWorld(
     world: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtToWorld(object, local, world));
-    let name = "dtToWorld: there is no such object, or NULL";
     // SAFETY: the caller promises the same.
     unsafe {
-        convert(object, (local, world), name, |placement, point| Some(placement.apply(point)))
+        convert(object, (local, world), Function::dtToWorld, |placement, point| {
+            Some(placement.apply(point))
+        })
     }
 }
 
@@ -140,16 +149,19 @@ pub unsafe extern "C-unwind" fn dtToLocal(
     local: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtToLocal(object, world, local));
-    let name = "dtToLocal: there is no such object, or NULL";
     let inverse = |placement: &Placement, point: &Vec3| {
         if !placement.is_finite() {
-            raise(DtError::DT_INVALID_OPERATION, "dtToLocal: the placement is not finite");
+            raise(
+                Function::dtToLocal,
+                DtError::DT_INVALID_OPERATION,
+                "the placement is not finite",
+            );
             return None;
         }
         Some(placement.apply_inverse(point))
     };
     // SAFETY: the caller promises the same.
-    unsafe { convert(object, (world, local), name, inverse) }
+    unsafe { convert(object, (world, local), Function::dtToLocal, inverse) }
 }
 
 /// Reads a point, and writes what becomes of it. Raises the error if there is no such object, or a pointer is NULL.
@@ -160,15 +172,11 @@ pub unsafe extern "C-unwind" fn dtToLocal(
 unsafe fn convert(
     object: DtObjectRef,
     (from, to): (*const DtScalar, *mut DtScalar),
-    name: &str,
+    function: Function,
     change: impl FnOnce(&Placement, &Vec3) -> Option<Vec3>,
 ) -> DtBool {
     let is_null = from.is_null() || to.is_null();
-    let placement = with_state(None, |state| {
-        check(state, object, is_null, name)
-            .then(|| state.world.placement_of(object.addr()))
-            .flatten()
-    });
+    let placement = of_object(object, is_null, function, World::placement_of);
     // SAFETY: the caller promises the same.
     let point = unsafe { read(from) };
     let Some(changed) = placement.zip(point).and_then(|(at, point)| change(&at, &point)) else {
@@ -202,12 +210,9 @@ pub unsafe extern "C-unwind" fn dtGetBBox(
     max: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtGetBBox(object, min, max));
-    let name = "dtGetBBox: there is no such object, or NULL";
-    let found = with_state(None, |state| {
-        let is_null = min.is_null() || max.is_null();
-        check(state, object, is_null, name).then(|| state.world.box_of(object.addr())).flatten()
-    });
-    let Some(bounds) = found else { return DT_FALSE };
+    let is_null = min.is_null() || max.is_null();
+    let bounds = of_object(object, is_null, Function::dtGetBBox, World::box_of);
+    let Some(bounds) = bounds else { return DT_FALSE };
     // SAFETY: there is space for three scalars each, as the caller promises.
     unsafe {
         write(min, &bounds.min);
@@ -256,10 +261,10 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetTreeBoxes(object, level, boxes, most));
-    let found = with_state(Vec::new(), |state| {
-        check(state, object, false, "dtGetTreeBoxes: there is no such object");
-        state.world.tree_boxes(object.addr(), level).unwrap_or_default()
+    let found = of_object(object, false, Function::dtGetTreeBoxes, |world, object| {
+        world.tree_boxes(object, level)
     });
+    let found = found.unwrap_or_default();
     let record = |b: &Aabb| DtBox { min: vector(&b.min), max: vector(&b.max) };
     // SAFETY: the caller promises the same.
     unsafe { write_list(found.iter().map(record), boxes, most) }
@@ -276,8 +281,6 @@ pub unsafe extern "C-unwind" fn dtGetTreeBoxes(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetShape(object: DtObjectRef) -> DtShapeRef {
     recorded!(dtGetShape(object));
-    with_state(std::ptr::null_mut(), |state| {
-        check(state, object, false, "dtGetShape: there is no such object");
-        state.world.shape_of(object.addr()).map_or(std::ptr::null_mut(), as_pointer)
-    })
+    of_object(object, false, Function::dtGetShape, World::shape_of)
+        .map_or(std::ptr::null_mut(), as_pointer)
 }

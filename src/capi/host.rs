@@ -2,12 +2,15 @@
 //! exists from the start has for itself.
 
 use std::cell::RefCell;
+use std::fmt::Arguments;
 
 use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
 use super::state::{Callback, OpenShape, State, with_state};
 use super::types::DtObjectRef;
+pub use crate::scene::settings::MAX_THREADS;
 use crate::scene::users;
+use solid_recording::Function;
 
 /// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
 /// error, and what dtGetBadPolygon, dtGetBadRow and dtContactTime return.
@@ -24,7 +27,7 @@ pub struct User {
 impl User {
     /// Makes this user active; what belonged to the one before is in `self` then.
     pub fn swap(&mut self) {
-        with_context(GLOBAL, (), |state| {
+        with_context(None, GLOBAL, (), |state| {
             let State { world, open, bad_polygon, bad_row, contact_time, error, .. } = state;
             world.swap_user(&mut self.scene);
             std::mem::swap(open, &mut self.open);
@@ -41,9 +44,6 @@ impl User {
     }
 }
 
-/// The largest number of dtSetThreads.
-pub const MAX_THREADS: u32 = super::scenes::MAX_THREADS;
-
 thread_local! {
     /// What the errors were since they were last taken; `None` if nobody takes them.
     static MESSAGES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
@@ -53,10 +53,10 @@ thread_local! {
 const MOST_MESSAGES: usize = 64;
 
 /// Keeps what an error is, if somebody takes it.
-pub(super) fn note(what: &str) {
+pub(super) fn note(what: Arguments<'_>) {
     let _ = MESSAGES.try_with(|messages| {
         if let Some(messages) = messages.borrow_mut().as_mut().filter(|m| m.len() < MOST_MESSAGES) {
-            messages.push(what.into());
+            messages.push(what.to_string());
         }
     });
 }
@@ -68,28 +68,28 @@ pub fn take_messages() -> Vec<String> {
 
 /// Calls `visit` with the client data of each response of a context.
 pub fn for_each_client_data(context: DtContext, visit: &mut dyn FnMut(usize)) {
-    with_context(context.addr(), (), |state| {
+    with_context(None, context.addr(), (), |state| {
         state.world.responses.for_each_callback(|callback| visit(callback.client_data));
     });
 }
 
 /// Whether a context exists.
 pub fn has_context(context: DtContext) -> bool {
-    with_context(context.addr(), false, |_| true)
+    with_context(None, context.addr(), false, |_| true)
 }
 
 /// Whether there is an object with this name in the thread's context.
 pub fn has_object(object: DtObjectRef) -> bool {
-    with_state(false, |state| state.world.has_object(object.addr()))
+    with_state(None, false, |state| state.world.has_object(object.addr()))
 }
 
 /// Removes the data of all callbacks in the thread's context: nobody reads them any more. Else they would stay as long as any
 /// test is running, and a user may be in a callback for long.
 pub fn clear_data() {
-    with_state((), |state| state.tests.clear_data());
+    with_state(None, (), |state| state.tests.clear_data());
 }
 
-/// Raises an error in the thread's context.
-pub fn raise(error: DtError, what: &str) {
-    with_state((), |state| state.error(error, what));
+/// Raises an error of a dt function in the thread's context.
+pub fn raise(function: Function, error: DtError, what: &str) {
+    super::pair::raise(function, error, what);
 }

@@ -3,7 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::raise;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals, scalar};
 use solid_geometry::Vec3;
 use solid_geometry::query::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
@@ -37,7 +37,7 @@ pub unsafe extern "C-unwind" fn dtVertexFaceImpact(
 ) -> DtBool {
     recorded!(dtVertexFaceImpact(start, end, times));
     // SAFETY: the caller promises the same.
-    unsafe { impact([start, end], times, vertex_face_impact, "dtVertexFaceImpact") }
+    unsafe { impact([start, end], times, vertex_face_impact, Function::dtVertexFaceImpact) }
 }
 
 /// Finds when two edges first touch while each of their ends moves along a straight line,
@@ -65,7 +65,7 @@ pub unsafe extern "C-unwind" fn dtEdgeEdgeImpact(
 ) -> DtBool {
     recorded!(dtEdgeEdgeImpact(start, end, times));
     // SAFETY: the caller promises the same.
-    unsafe { impact([start, end], times, edge_edge_impact, "dtEdgeEdgeImpact") }
+    unsafe { impact([start, end], times, edge_edge_impact, Function::dtEdgeEdgeImpact) }
 }
 
 type Query = fn(&[Vec3; 4], &[Vec3; 4]) -> Result<Option<ImpactTime>, NotFinite>;
@@ -77,10 +77,10 @@ unsafe fn impact(
     points: [*const DtScalar; 2],
     times: *mut DtScalar,
     query: Query,
-    name: &str,
+    function: Function,
 ) -> DtBool {
     if points.iter().any(|points| points.is_null()) {
-        raise(DtError::DT_INVALID_POINTER, &format!("{name}: NULL"));
+        raise(function, DtError::DT_INVALID_POINTER, "NULL");
         return DT_FALSE;
     }
     // SAFETY: not NULL, so there are twelve scalars as the caller promises.
@@ -90,7 +90,7 @@ unsafe fn impact(
         [0, 3, 6, 9].map(|i| Vec3::new(x[i], x[i + 1], x[i + 2]))
     });
     let found = query(&start, &end).unwrap_or_else(|why| {
-        raise(DtError::DT_INVALID_VALUE, &format!("{name}: {why}"));
+        raise(function, DtError::DT_INVALID_VALUE, &why.to_string());
         None
     });
     let Some(ImpactTime { earliest, latest }) = found else { return DT_FALSE };

@@ -1,7 +1,7 @@
 //! All intersections of two objects: segments and pairs of polytopes.
 
 use super::pair::{refuse, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::{State, with_state};
 use super::types::{DtCollData, DtCount, DtObjectRef, DtResponseTypeArgument, DtVector, vector};
 use crate::scene::pair_queries::QueryError;
@@ -68,9 +68,9 @@ pub struct DtPolytopePair {
 }
 
 /// Raises the error of a pair of objects and returns 0. An object that collides with nothing is not an error here.
-fn report(state: &mut State, why: QueryError, name: &str) -> DtCount {
+fn report(state: &mut State, why: QueryError) -> DtCount {
     if why != QueryError::NothingToHit {
-        refuse::<()>(state, why, name);
+        refuse::<()>(state, why);
     }
     0
 }
@@ -106,13 +106,13 @@ pub unsafe extern "C-unwind" fn dtGetIntersection(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetIntersection(object1, object2, segments, most));
-    with_state(0, |state| {
+    with_state(Function::dtGetIntersection, 0, |state| {
         match state.world.intersection(object1.addr(), object2.addr()) {
             Ok(found) => {
                 // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), segments, most) }
             }
-            Err(why) => report(state, why, "dtGetIntersection"),
+            Err(why) => report(state, why),
         }
     })
 }
@@ -142,7 +142,7 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtGetCollidingPolytopes(object1, object2, pairs, most));
-    with_state(0, |state| {
+    with_state(Function::dtGetCollidingPolytopes, 0, |state| {
         match state.world.intersecting_parts(object1.addr(), object2.addr()) {
             Ok(found) => {
                 let record =
@@ -150,7 +150,7 @@ pub unsafe extern "C-unwind" fn dtGetCollidingPolytopes(
                 // SAFETY: the caller promises the same.
                 unsafe { write_list(found.iter().map(record), pairs, most) }
             }
-            Err(why) => report(state, why, "dtGetCollidingPolytopes"),
+            Err(why) => report(state, why),
         }
     })
 }

@@ -1,6 +1,6 @@
 //! Primitive shapes that SOLID 2.0 does not have. The axis of symmetry is the y-axis, as in VRML.
 
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{magnitudes, new_shape};
 use super::types::DtShapeRef;
@@ -21,7 +21,7 @@ pub extern "C-unwind" fn dtPoint(x: DtScalar, y: DtScalar, z: DtScalar) -> DtSha
     recorded!(dtPoint(x, y, z));
     let point = Vec3::from(reals([x, y, z]));
     let point = Primitive::Segment { from: point, to: point };
-    new_shape("dtPoint", point)
+    new_shape(Function::dtPoint, point)
 }
 
 /// Makes the line segment between two points.
@@ -46,7 +46,7 @@ pub extern "C-unwind" fn dtLineSegment(
     recorded!(dtLineSegment(x1, y1, z1, x2, y2, z2));
     let segment =
         Primitive::Segment { from: reals([x1, y1, z1]).into(), to: reals([x2, y2, z2]).into() };
-    new_shape("dtLineSegment", segment)
+    new_shape(Function::dtLineSegment, segment)
 }
 
 /// Makes a rectangle in the local plane y = 0, centred at the local origin.
@@ -63,7 +63,7 @@ pub extern "C-unwind" fn dtRectangle(x: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtRectangle(x, z));
     let [x, z] = magnitudes([x, z]);
     let half = Vec3::new(x, 0.0, z) * 0.5;
-    new_shape("dtRectangle", Primitive::Box(half))
+    new_shape(Function::dtRectangle, Primitive::Box(half))
 }
 
 /// Makes a disc in the local plane y = 0, centred at the local origin.
@@ -80,7 +80,7 @@ pub extern "C-unwind" fn dtDisc(radius: DtScalar) -> DtShapeRef {
     recorded!(dtDisc(radius));
     let [radius] = magnitudes([radius]);
     let disc = Primitive::Cylinder { radius, half_height: 0.0 };
-    new_shape("dtDisc", disc)
+    new_shape(Function::dtDisc, disc)
 }
 
 /// Makes a filled ellipse in the local plane y = 0, centred at the local origin.
@@ -97,7 +97,7 @@ pub extern "C-unwind" fn dtEllipse(rx: DtScalar, rz: DtScalar) -> DtShapeRef {
     recorded!(dtEllipse(rx, rz));
     let [rx, rz] = magnitudes([rx, rz]);
     let radii = Vec3::new(rx, 0.0, rz);
-    new_shape("dtEllipse", Primitive::Ellipsoid(radii))
+    new_shape(Function::dtEllipse, Primitive::Ellipsoid(radii))
 }
 
 /// Makes a capsule about the local y-axis: all points within a radius of the line segment from
@@ -116,7 +116,7 @@ pub extern "C-unwind" fn dtCapsule(radius: DtScalar, height: DtScalar) -> DtShap
     recorded!(dtCapsule(radius, height));
     let [radius, height] = magnitudes([radius, height]);
     let capsule = Primitive::Round { half: Vec3::new(0.0, height * 0.5, 0.0), radius };
-    new_shape("dtCapsule", capsule)
+    new_shape(Function::dtCapsule, capsule)
 }
 
 /// Makes a lozenge: all points within a radius of the rectangle dtRectangle(x, z).
@@ -135,7 +135,7 @@ pub extern "C-unwind" fn dtLozenge(x: DtScalar, z: DtScalar, radius: DtScalar) -
     let [x, z, radius] = magnitudes([x, z, radius]);
     let half = Vec3::new(x, 0.0, z) * 0.5;
     let lozenge = Primitive::Round { half, radius };
-    new_shape("dtLozenge", lozenge)
+    new_shape(Function::dtLozenge, lozenge)
 }
 
 /// Makes a rounded box: all points within a radius of the box dtBox(x, y, z). Its full extents
@@ -159,7 +159,7 @@ pub extern "C-unwind" fn dtRoundBox(
     recorded!(dtRoundBox(x, y, z, radius));
     let [x, y, z, radius] = magnitudes([x, y, z, radius]);
     let rounded = Primitive::Round { half: Vec3::new(x, y, z) * 0.5, radius };
-    new_shape("dtRoundBox", rounded)
+    new_shape(Function::dtRoundBox, rounded)
 }
 
 /// Makes a wheel about the local y-axis: all points within a distance of the disc
@@ -178,7 +178,7 @@ pub extern "C-unwind" fn dtWheel(radius: DtScalar, rounding: DtScalar) -> DtShap
     recorded!(dtWheel(radius, rounding));
     let [radius, rounding] = magnitudes([radius, rounding]);
     let wheel = Primitive::Wheel { radius, rounding };
-    new_shape("dtWheel", wheel)
+    new_shape(Function::dtWheel, wheel)
 }
 
 /// Makes a frustum about the local y-axis: the convex hull of two rectangles, one at y =
@@ -207,5 +207,5 @@ pub extern "C-unwind" fn dtFrustum(
     recorded!(dtFrustum(x1, z1, x2, z2, height));
     let [x1, z1, x2, z2, height] = magnitudes([x1, z1, x2, z2, height]).map(|extent| extent * 0.5);
     let frustum = Primitive::Frustum { bottom: [x1, z1], top: [x2, z2], half_height: height };
-    new_shape("dtFrustum", frustum)
+    new_shape(Function::dtFrustum, frustum)
 }

@@ -3,7 +3,7 @@
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
 use super::pair::write_list;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::test::{Call, TestKind};
@@ -11,25 +11,25 @@ use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
 
 /// Raises the errors of objects whose paths are not known.
-fn check_paths(state: &mut State, name: &str) {
-    if state.world.take_left_out() {
+fn check_paths(state: &mut State) {
+    if state.world.take_faces_left_out() {
         let what = "polytopes with a vertex that was or is not a number below 1e75";
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
+        state.error(DtError::DT_INVALID_VALUE, what);
     }
-    if state.world.take_unsplit() {
+    if state.world.take_lacks_rotation() {
         let what = "an object is mirrored or flattened in one frame and not in the other";
-        state.error(DtError::DT_INVALID_VALUE, &format!("{name}: {what}"));
+        state.error(DtError::DT_INVALID_VALUE, what);
     }
 }
 
 /// The next callback of the test with its stack frame at `frame`.
 fn next_call(context: usize, cursor: &mut MotionCursor, frame: usize) -> Option<Call> {
-    with_context(context, None, |state| {
+    with_context(Function::dtTestMotion, context, None, |state| {
         if state.tests.is_to_end(frame) {
             return None;
         }
         let found = state.world.next_contact(cursor);
-        check_paths(state, "dtTestMotion");
+        check_paths(state);
         let found = found?;
         state.contact_time = found.time;
         Some(Call::of(state, &found.event, found.data, frame))
@@ -87,9 +87,9 @@ pub struct DtStop {
 pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount) -> DtCount {
     recorded!(dtAdvance(stops, capacity));
     let pointer = std::ptr::with_exposed_provenance_mut;
-    with_state(0, |state| {
+    with_state(Function::dtAdvance, 0, |state| {
         let found = state.world.advance();
-        check_paths(state, "dtAdvance");
+        check_paths(state);
         let found = found.iter().map(|stop| DtStop {
             object1: pointer(stop.objects[0]),
             object2: pointer(stop.objects[1]),
@@ -153,7 +153,7 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     let frame = (&raw const count).addr();
     // The test stays in its context, even if a callback makes another one current.
     let context = current_number();
-    let begun = with_context(context, None, |state| {
+    let begun = with_context(Function::dtTestMotion, context, None, |state| {
         let State { tests, world, .. } = state;
         tests.begin(frame);
         let cursor = world.begin_motion_test(|number| tests.has_motion_test(number));
@@ -165,7 +165,7 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
         call.run();
         count += 1;
     }
-    with_context(context, (), |state| state.tests.end(frame));
+    with_context(Function::dtTestMotion, context, (), |state| state.tests.end(frame));
     count
 }
 
@@ -180,7 +180,7 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());
-    scalar(with_state(0.0, |state| state.contact_time))
+    scalar(with_state(Function::dtContactTime, 0.0, |state| state.contact_time))
 }
 
 /// Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
@@ -195,8 +195,8 @@ pub extern "C-unwind" fn dtContactTime() -> DtScalar {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndTest() {
     recorded!(dtEndTest());
-    with_state((), |state| {
+    with_state(Function::dtEndTest, (), |state| {
         let is_running = state.tests.end_early();
-        state.check(is_running, DtError::DT_INVALID_OPERATION, "dtEndTest: no test is running");
+        state.check(is_running, DtError::DT_INVALID_OPERATION, "no test is running");
     });
 }

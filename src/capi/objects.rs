@@ -1,7 +1,8 @@
 //! Objects and their placements.
 
 use super::errors::DtError;
-use super::recording::recorded;
+use super::pair::raise;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{Callback, with_state};
@@ -24,14 +25,14 @@ use solid_geometry::math::{Placement, Vec3, is_rotation};
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) {
     recorded!(dtCreateObject(object, shape));
-    with_state((), |state| {
+    with_state(Function::dtCreateObject, (), |state| {
         // Exposed, since the pointer is handed back to callbacks.
         let reference = object.expose_provenance();
         let replaced = state.world.has_object(reference);
         let known = state.world.create_object(reference, as_handle(shape));
-        let name = "dtCreateObject: the reference was in use, its object is replaced";
-        state.check(!(known && replaced), DtError::DT_INVALID_OPERATION, name);
-        state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtCreateObject: there is no such shape");
+        let what = "the reference was in use, its object is replaced";
+        state.check(!(known && replaced), DtError::DT_INVALID_OPERATION, what);
+        state.check(known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape");
     });
 }
 
@@ -46,9 +47,9 @@ pub extern "C-unwind" fn dtCreateObject(object: DtObjectRef, shape: DtShapeRef) 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
     recorded!(dtDeleteObject(object));
-    with_state((), |state| {
+    with_state(Function::dtDeleteObject, (), |state| {
         let known = state.world.delete_object(object.addr());
-        state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtDeleteObject: there is no such object");
+        state.check_object(known);
     });
 }
 
@@ -62,34 +63,39 @@ pub extern "C-unwind" fn dtDeleteObject(object: DtObjectRef) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSelectObject(object: DtObjectRef) {
     recorded!(dtSelectObject(object));
-    with_state((), |state| {
+    with_state(Function::dtSelectObject, (), |state| {
         let known = state.world.select_object(object.addr());
-        state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSelectObject: there is no such object");
+        state.check_object(known);
     });
 }
 
 /// Changes the placement of the current object. Numbers that are not valid raise DT_INVALID_VALUE, and count all the same:
 /// the object then hits nothing until it is given a finite placement.
 #[inline]
-fn transform(name: &str, is_valid: bool, change: impl FnOnce(&mut World<Callback>) -> bool) {
-    with_state((), |state| {
-        state.check(is_valid, DtError::DT_INVALID_VALUE, name);
+fn transform(
+    function: Function,
+    is_valid: bool,
+    change: impl FnOnce(&mut World<Callback>) -> bool,
+) {
+    with_state(function, (), |state| {
+        let what = "a number is not finite, or a quaternion is zero";
+        state.check(is_valid, DtError::DT_INVALID_VALUE, what);
         let moved = change(&mut state.world);
-        state.check(moved, DtError::DT_INVALID_OPERATION, name);
+        state.check(moved, DtError::DT_INVALID_OPERATION, "no object is current");
     });
 }
 
 /// Changes the placement of the current object by a matrix; `None` for NULL.
 fn transform_by(
-    name: &str,
+    function: Function,
     matrix: Option<[f64; 16]>,
     change: impl FnOnce(&mut Placement, Placement),
 ) {
     let Some(matrix) = matrix else {
-        return with_state((), |state| state.error(DtError::DT_INVALID_POINTER, name));
+        return raise(function, DtError::DT_INVALID_POINTER, "NULL");
     };
     let matrix = Placement::from_column_major(&matrix);
-    transform(name, matrix.is_finite(), |world| world.transform(|p| change(p, matrix)));
+    transform(function, matrix.is_finite(), |world| world.transform(|p| change(p, matrix)));
 }
 
 /// Reads the sixteen numbers of a matrix; `None` for NULL.
@@ -116,7 +122,7 @@ pub(super) unsafe fn read_matrix<T: Copy + Into<f64>>(m: *const T) -> Option<[f6
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtLoadIdentity() {
     recorded!(dtLoadIdentity());
-    transform("dtLoadIdentity: no object is current", true, |world| world.load_identity());
+    transform(Function::dtLoadIdentity, true, |world| world.load_identity());
 }
 
 /// Places the current object by a matrix.
@@ -140,11 +146,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixf(m: *const f32) {
     recorded!(dtLoadMatrixf(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    transform_by(
-        "dtLoadMatrixf: NULL, a number that is not finite, or no current object",
-        matrix,
-        |p, m| *p = m,
-    );
+    transform_by(Function::dtLoadMatrixf, matrix, |p, m| *p = m);
 }
 
 /// Places the current object as dtLoadMatrixf does, by doubles.
@@ -163,11 +165,7 @@ pub unsafe extern "C-unwind" fn dtLoadMatrixd(m: *const f64) {
     recorded!(dtLoadMatrixd(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    transform_by(
-        "dtLoadMatrixd: NULL, a number that is not finite, or no current object",
-        matrix,
-        |p, m| *p = m,
-    );
+    transform_by(Function::dtLoadMatrixd, matrix, |p, m| *p = m);
 }
 
 /// Multiplies the placement of the current object by a matrix on the right, as glMultMatrix
@@ -187,8 +185,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixf(m: *const f32) {
     recorded!(dtMultMatrixf(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    let name = "dtMultMatrixf: NULL, a number that is not finite, or no current object";
-    transform_by(name, matrix, |p, m| *p = p.compose(&m));
+    transform_by(Function::dtMultMatrixf, matrix, |p, m| *p = p.compose(&m));
 }
 
 /// Multiplies the placement of the current object as dtMultMatrixf does, by doubles.
@@ -207,8 +204,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
     recorded!(dtMultMatrixd(m));
     // SAFETY: the caller promises the same.
     let matrix = unsafe { read_matrix(m) };
-    let name = "dtMultMatrixd: NULL, a number that is not finite, or no current object";
-    transform_by(name, matrix, |p, m| *p = p.compose(&m));
+    transform_by(Function::dtMultMatrixd, matrix, |p, m| *p = p.compose(&m));
 }
 
 /// Moves the current object along its local axes, as glTranslate does.
@@ -224,8 +220,7 @@ pub unsafe extern "C-unwind" fn dtMultMatrixd(m: *const f64) {
 pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtTranslate(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    let name = "dtTranslate: a number that is not finite, or no current object";
-    transform(name, is_finite(&by), |world| world.translate(&by));
+    transform(Function::dtTranslate, is_finite(&by), |world| world.translate(&by));
 }
 
 /// Rotates the current object about its local origin by a quaternion.
@@ -241,8 +236,7 @@ pub extern "C-unwind" fn dtTranslate(x: DtScalar, y: DtScalar, z: DtScalar) {
 pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtScalar) {
     recorded!(dtRotate(x, y, z, w));
     let q = reals([x, y, z, w]);
-    let name = "dtRotate: a quaternion that is zero or not finite, or no current object";
-    transform(name, is_rotation(&q), |world| world.rotate(&q));
+    transform(Function::dtRotate, is_rotation(&q), |world| world.rotate(&q));
 }
 
 /// Scales the current object along its local axes, as glScale does. Negative factors mirror it,
@@ -257,6 +251,5 @@ pub extern "C-unwind" fn dtRotate(x: DtScalar, y: DtScalar, z: DtScalar, w: DtSc
 pub extern "C-unwind" fn dtScale(x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtScale(x, y, z));
     let by = Vec3::from(reals([x, y, z]));
-    let name = "dtScale: a number that is not finite, or no current object";
-    transform(name, is_finite(&by), |world| world.transform(|p| p.scale(&by)));
+    transform(Function::dtScale, is_finite(&by), |world| world.transform(|p| p.scale(&by)));
 }

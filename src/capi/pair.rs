@@ -7,6 +7,7 @@ use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::Vec3;
 use solid_geometry::query::BodyPair;
+use solid_recording::Function;
 
 /// Runs a query on two objects as they are placed now. `query` also gets the tolerance of dtSetTolerance.
 ///
@@ -15,22 +16,29 @@ use solid_geometry::query::BodyPair;
 pub(super) fn query_pair<R>(
     object1: DtObjectRef,
     object2: DtObjectRef,
-    name: &str,
+    function: Function,
     query: impl FnOnce(&BodyPair<'_>, f64) -> Option<R>,
 ) -> Option<R> {
-    with_state(None, |state| {
+    with_state(function, None, |state| {
         let tolerance = state.world.tolerance();
         match state.world.bodies(object1.addr(), object2.addr()) {
             Ok(bodies) => query(&bodies, tolerance),
-            Err(why) => refuse(state, why, name),
+            Err(why) => refuse(state, why),
         }
     })
 }
 
 /// Raises the error of a query without an answer, and returns `None`.
 #[cold]
-pub(super) fn refuse<R>(state: &mut State, why: QueryError, name: &str) -> Option<R> {
-    let (error, what) = match why {
+pub(super) fn refuse<R>(state: &mut State, why: QueryError) -> Option<R> {
+    let (error, what) = explain(why);
+    state.error(error, what);
+    None
+}
+
+/// The error of a query without an answer, and its text.
+pub(super) fn explain(why: QueryError) -> (DtError, &'static str) {
+    match why {
         QueryError::UnknownObject => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
         QueryError::SameObject => (DtError::DT_INVALID_OPERATION, "both are the same object"),
         QueryError::NothingToHit => {
@@ -39,18 +47,17 @@ pub(super) fn refuse<R>(state: &mut State, why: QueryError, name: &str) -> Optio
         QueryError::NotAMesh => {
             (DtError::DT_INVALID_OPERATION, "a shape is not a finished complex one")
         }
-        QueryError::NotFinite => {
-            (DtError::DT_INVALID_VALUE, "a number is not finite, or a quaternion is zero")
-        }
-    };
-    state.error(error, &format!("{name}: {what}"));
-    None
+        QueryError::NotFinite => (
+            DtError::DT_INVALID_VALUE,
+            "a number is not finite or too large, or a quaternion is zero",
+        ),
+    }
 }
 
-/// Raises an error.
+/// Raises an error of a dt function.
 #[cold]
-pub(super) fn raise(error: DtError, what: &str) {
-    with_state((), |state| state.error(error, what));
+pub(super) fn raise(function: Function, error: DtError, what: &str) {
+    with_state(function, (), |state| state.error(error, what));
 }
 
 /// Writes a point or a vector, unless `place` is NULL.

@@ -3,7 +3,7 @@
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{query_pair, raise, write};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals, scalar};
 use super::types::DtObjectRef;
 
@@ -35,7 +35,7 @@ pub unsafe extern "C-unwind" fn dtGetClosestPair(
     point2: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtGetClosestPair(object1, object2, point1, point2));
-    let found = query_pair(object1, object2, "dtGetClosestPair", |pair, tolerance| {
+    let found = query_pair(object1, object2, Function::dtGetClosestPair, |pair, tolerance| {
         pair.closest_points(tolerance)
     });
     let Some(found) = found else { return -1.0 };
@@ -69,7 +69,8 @@ pub unsafe extern "C-unwind" fn dtGetCommonPoint(
     point: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtGetCommonPoint(object1, object2, point));
-    let found = query_pair(object1, object2, "dtGetCommonPoint", |bodies, _| bodies.common_point());
+    let found =
+        query_pair(object1, object2, Function::dtGetCommonPoint, |bodies, _| bodies.common_point());
     let Some(found) = found else { return DT_FALSE };
     // SAFETY: the caller promises the same.
     unsafe { write(point, &found) };
@@ -97,11 +98,14 @@ pub extern "C-unwind" fn dtWithinDistance(
     recorded!(dtWithinDistance(object1, object2, distance));
     let [distance] = reals([distance]);
     if distance.is_nan() || distance < 0.0 {
-        let what = "dtWithinDistance: the distance is negative or NaN";
-        raise(DtError::DT_INVALID_VALUE, what);
+        raise(
+            Function::dtWithinDistance,
+            DtError::DT_INVALID_VALUE,
+            "the distance is negative or NaN",
+        );
         return DT_FALSE;
     }
-    let within = query_pair(object1, object2, "dtWithinDistance", |bodies, _| {
+    let within = query_pair(object1, object2, Function::dtWithinDistance, |bodies, _| {
         bodies.is_within(distance).then_some(())
     });
     DtBool::from(within.is_some())

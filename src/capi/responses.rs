@@ -2,12 +2,10 @@
 
 use std::ffi::c_void;
 
-use super::contacts;
 use super::errors::DtError;
-use super::mesh_queries;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::state::{Callback, State, with_state};
-use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
+use super::types::{DtObjectRef, DtResponse, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
 
 /// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
@@ -17,23 +15,18 @@ fn response_from(
     kind: DtResponseTypeArgument,
     client_data: *mut c_void,
 ) -> Response<Callback> {
-    const NONE: u32 = DtResponseType::DT_NO_RESPONSE as u32;
-    const SIMPLE: u32 = DtResponseType::DT_SIMPLE_RESPONSE as u32;
-    const SMART: u32 = DtResponseType::DT_SMART_RESPONSE as u32;
-    const WITNESSED: u32 = DtResponseType::DT_WITNESSED_RESPONSE as u32;
-    let kind = match kind {
-        NONE => return None,
-        SIMPLE => ResponseKind::Simple,
-        SMART => ResponseKind::Smart,
-        WITNESSED => ResponseKind::Witnessed,
-        contacts::DT_DEPTH_RESPONSE => ResponseKind::Depth,
-        contacts::DT_CONTACTS_RESPONSE => ResponseKind::Contacts,
-        mesh_queries::DT_INTERSECTION_RESPONSE => ResponseKind::Intersection,
-        _ => {
-            state.error(DtError::DT_INVALID_ENUM, "a response type that does not exist");
-            return None;
-        }
-    };
+    use ResponseKind::{Contacts, Depth, Intersection, Simple, Smart, Witnessed};
+    // DT_DEPTH_RESPONSE, DT_CONTACTS_RESPONSE and DT_INTERSECTION_RESPONSE follow the numbers of DtResponseType.
+    let all = [
+        None,
+        Some(Simple),
+        Some(Smart),
+        Some(Witnessed),
+        Some(Depth),
+        Some(Contacts),
+        Some(Intersection),
+    ];
+    let kind = state.choose(&all, kind).flatten()?;
     let Some(function) = function else {
         state.error(DtError::DT_INVALID_POINTER, "a response whose callback is NULL");
         return None;
@@ -59,7 +52,7 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetDefaultResponse(response, r#type, client_data));
-    with_state((), |state| {
+    with_state(Function::dtSetDefaultResponse, (), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_default(response);
     });
@@ -74,7 +67,9 @@ pub extern "C-unwind" fn dtSetDefaultResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearDefaultResponse() {
     recorded!(dtClearDefaultResponse());
-    with_state((), |state| state.world.responses.set_default(None));
+    with_state(Function::dtClearDefaultResponse, (), |state| {
+        state.world.responses.set_default(None)
+    });
 }
 
 /// Sets the response of all pairs with an object, in place of the default response. If both
@@ -94,7 +89,7 @@ pub extern "C-unwind" fn dtSetObjectResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetObjectResponse(object, response, r#type, client_data));
-    with_state((), |state| {
+    with_state(Function::dtSetObjectResponse, (), |state| {
         let response = response_from(state, response, r#type, client_data);
         state.world.responses.set_object(object.addr(), response);
     });
@@ -110,7 +105,9 @@ pub extern "C-unwind" fn dtSetObjectResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
     recorded!(dtClearObjectResponse(object));
-    with_state((), |state| state.world.responses.set_object(object.addr(), None));
+    with_state(Function::dtClearObjectResponse, (), |state| {
+        state.world.responses.set_object(object.addr(), None)
+    });
 }
 
 /// Removes the response of an object, so that the default response applies again.
@@ -123,7 +120,9 @@ pub extern "C-unwind" fn dtClearObjectResponse(object: DtObjectRef) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetObjectResponse(object: DtObjectRef) {
     recorded!(dtResetObjectResponse(object));
-    with_state((), |state| state.world.responses.reset_object(object.addr()));
+    with_state(Function::dtResetObjectResponse, (), |state| {
+        state.world.responses.reset_object(object.addr())
+    });
 }
 
 /// Sets the response of a pair of objects, in place of the responses of the objects and the
@@ -145,7 +144,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
     client_data: *mut c_void,
 ) {
     recorded!(dtSetPairResponse(object1, object2, response, r#type, client_data));
-    with_state((), |state| {
+    with_state(Function::dtSetPairResponse, (), |state| {
         let response = response_from(state, response, r#type, client_data);
         set_pair(state, object1, object2, response);
     });
@@ -161,7 +160,7 @@ pub extern "C-unwind" fn dtSetPairResponse(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtClearPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtClearPairResponse(object1, object2));
-    with_state((), |state| set_pair(state, object1, object2, None));
+    with_state(Function::dtClearPairResponse, (), |state| set_pair(state, object1, object2, None));
 }
 
 fn set_pair(
@@ -188,5 +187,7 @@ fn set_pair(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtObjectRef) {
     recorded!(dtResetPairResponse(object1, object2));
-    with_state((), |state| state.world.responses.reset_pair(object1.addr(), object2.addr()));
+    with_state(Function::dtResetPairResponse, (), |state| {
+        state.world.responses.reset_pair(object1.addr(), object2.addr())
+    });
 }

@@ -5,7 +5,7 @@ use std::ptr::null_mut;
 
 use super::errors::DtError;
 use super::pair::write_list;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::shapes::{as_handle, as_pointer};
 use super::state::with_state;
 use super::types::{DtCount, DtShapeRef};
@@ -40,7 +40,7 @@ pub unsafe extern "C-unwind" fn dtSaveShape(
     most: DtCount,
 ) -> DtCount {
     recorded!(dtSaveShape(shape, bytes, most));
-    with_state(0, |state| {
+    with_state(Function::dtSaveShape, 0, |state| {
         let shapes = &mut state.world.shapes;
         let slot = shapes.slot_or_shared(as_handle(shape));
         let shape = match slot.map(|slot| &shapes.entry(slot).shape) {
@@ -59,7 +59,7 @@ pub unsafe extern "C-unwind" fn dtSaveShape(
             // SAFETY: the caller promises the same.
             Ok(all) => unsafe { write_list(all.into_iter(), bytes.cast(), most) },
             Err((error, what)) => {
-                state.error(error, &format!("dtSaveShape: {what}"));
+                state.error(error, what);
                 0
             }
         }
@@ -86,8 +86,8 @@ pub unsafe extern "C-unwind" fn dtSaveShape(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtLoadShape(bytes: *const c_void, count: DtCount) -> DtShapeRef {
     recorded!(dtLoadShape(bytes, count));
-    with_state(null_mut(), |state| {
-        if !state.check(!bytes.is_null(), DtError::DT_INVALID_POINTER, "dtLoadShape: NULL") {
+    with_state(Function::dtLoadShape, null_mut(), |state| {
+        if !state.check(!bytes.is_null(), DtError::DT_INVALID_POINTER, "NULL") {
             return null_mut();
         }
         // SAFETY: not NULL, so there are so many by the caller's promise.
@@ -95,7 +95,7 @@ pub unsafe extern "C-unwind" fn dtLoadShape(bytes: *const c_void, count: DtCount
         match CoreShape::from_bytes(bytes) {
             Ok(shape) => as_pointer(state.world.shapes.insert(shape.into())),
             Err(why) => {
-                state.error(DtError::DT_INVALID_VALUE, &format!("dtLoadShape: {why}"));
+                state.error(DtError::DT_INVALID_VALUE, &why.to_string());
                 null_mut()
             }
         }

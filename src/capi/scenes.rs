@@ -5,12 +5,12 @@ use std::ffi::{c_double, c_uint};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::pair::{read, write_list};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::DtScalar;
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef};
 use crate::scene::response::Filter;
-use crate::scene::settings::BroadPhaseKind;
+use crate::scene::settings::{BroadPhaseKind, MAX_THREADS};
 use solid_geometry::math::Aabb;
 use solid_geometry::threads::Threads;
 
@@ -79,10 +79,9 @@ pub struct DtStatistics {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
-    with_state((), |state| match BroadPhaseKind::ALL.get(phase as usize) {
-        Some(kind) => state.world.set_broad_phase(*kind),
-        None => {
-            state.error(DtError::DT_INVALID_ENUM, "dtSetBroadPhase: there is no such broad phase")
+    with_state(Function::dtSetBroadPhase, (), |state| {
+        if let Some(kind) = state.choose(&BroadPhaseKind::ALL, phase) {
+            state.world.set_broad_phase(kind);
         }
     });
 }
@@ -101,9 +100,9 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, mask: c_uint) {
     recorded!(dtSetFilter(object, categories, mask));
-    with_state((), |state| {
+    with_state(Function::dtSetFilter, (), |state| {
         let exists = state.world.has_object(object.addr());
-        if state.check(exists, DtError::DT_UNKNOWN_OBJECT, "dtSetFilter: there is no such object") {
+        if state.check_object(exists) {
             state.world.responses.set_filter(object.addr(), Filter { categories, mask });
         }
     });
@@ -120,11 +119,8 @@ pub extern "C-unwind" fn dtSetFilter(object: DtObjectRef, categories: c_uint, ma
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBoxes(fixed: DtBool) {
     recorded!(dtSetBoxes(fixed));
-    with_state((), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
+    with_state(Function::dtSetBoxes, (), |state| state.world.set_fixed_boxes(fixed != DT_FALSE));
 }
-
-/// The largest number of dtSetThreads.
-pub(super) const MAX_THREADS: DtCount = 256;
 
 /// Sets the number of threads that tests of the current context use. Callbacks are still called
 /// one after the other on the calling thread, in the same order, with exactly the same data. In
@@ -145,13 +141,14 @@ pub(super) const MAX_THREADS: DtCount = 256;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetThreads(threads: DtCount) {
     recorded!(dtSetThreads(threads));
+    let threads = threads as usize;
     let is_valid = (1..=MAX_THREADS).contains(&threads);
     // Before the world is locked: a thread must not be started while it is.
-    let threads = is_valid.then(|| Threads::new(threads as usize).ok()).flatten();
-    let previous = with_state(None, |state| match threads {
+    let threads = is_valid.then(|| Threads::new(threads).ok()).flatten();
+    let previous = with_state(Function::dtSetThreads, None, |state| match threads {
         Some(threads) => Some(state.world.set_threads(threads)),
         None => {
-            state.error(DtError::DT_INVALID_VALUE, "dtSetThreads: not so many threads");
+            state.error(DtError::DT_INVALID_VALUE, "not so many threads");
             None
         }
     });
@@ -191,13 +188,13 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
     // SAFETY: the caller promises the same.
     let corners = unsafe { [read(min), read(max)] };
     let nowhere = objects.is_null() && capacity > 0;
-    with_state(0, |state| {
+    with_state(Function::dtQueryBox, 0, |state| {
         let ([Some(min), Some(max)], false) = (corners, nowhere) else {
-            state.error(DtError::DT_INVALID_POINTER, "dtQueryBox: NULL");
+            state.error(DtError::DT_INVALID_POINTER, "NULL");
             return 0;
         };
         let aabb = Aabb { min, max };
-        if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "dtQueryBox: no box") {
+        if !state.check(!aabb.is_empty(), DtError::DT_INVALID_VALUE, "no box") {
             return 0;
         }
         let references = state.world.query_box(&aabb).map(std::ptr::with_exposed_provenance_mut);
@@ -220,9 +217,8 @@ pub unsafe extern "C-unwind" fn dtQueryBox(
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn dtGetStatistics(statistics: *mut DtStatistics) {
     recorded!(dtGetStatistics(statistics));
-    let found = with_state(None, |state| {
-        let name = "dtGetStatistics: NULL";
-        let is_valid = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, name);
+    let found = with_state(Function::dtGetStatistics, None, |state| {
+        let is_valid = state.check(!statistics.is_null(), DtError::DT_INVALID_POINTER, "NULL");
         is_valid.then(|| state.world.statistics())
     });
     let Some(found) = found else { return };

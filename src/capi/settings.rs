@@ -1,7 +1,7 @@
 //! Frames, caching and tolerance.
 
 use super::errors::DtError;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 
@@ -16,7 +16,7 @@ use super::state::with_state;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtProceed() {
     recorded!(dtProceed());
-    with_state((), |state| state.world.proceed());
+    with_state(Function::dtProceed, (), |state| state.world.proceed());
 }
 
 /// Lets tests keep separating axes from one frame to the next, which makes them faster. Results
@@ -29,7 +29,7 @@ pub extern "C-unwind" fn dtProceed() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEnableCaching() {
     recorded!(dtEnableCaching());
-    with_state((), |state| state.world.set_caching(true));
+    with_state(Function::dtEnableCaching, (), |state| state.world.set_caching(true));
 }
 
 /// Makes every test start without cached separating axes. Results do not depend on it.
@@ -41,7 +41,7 @@ pub extern "C-unwind" fn dtEnableCaching() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDisableCaching() {
     recorded!(dtDisableCaching());
-    with_state((), |state| state.world.set_caching(false));
+    with_state(Function::dtDisableCaching, (), |state| state.world.set_caching(false));
 }
 
 /// Sets the largest relative error of distances, as in smart response. It is 1e-6 at first.
@@ -56,9 +56,9 @@ pub extern "C-unwind" fn dtDisableCaching() {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetTolerance(tolerance: DtScalar) {
     recorded!(dtSetTolerance(tolerance));
-    with_state((), |state| {
+    with_state(Function::dtSetTolerance, (), |state| {
         let [tolerance] = reals([tolerance]);
-        state.check(!tolerance.is_nan(), DtError::DT_INVALID_VALUE, "dtSetTolerance: not a number");
+        state.check(!tolerance.is_nan(), DtError::DT_INVALID_VALUE, "not a number");
         state.world.set_tolerance(tolerance);
     });
 }

@@ -1,7 +1,7 @@
 //! Primitive shapes, and deleting shapes.
 
 use super::errors::DtError;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 use super::types::DtShapeRef;
@@ -20,12 +20,12 @@ pub(super) fn as_handle(shape: DtShapeRef) -> ShapeHandle {
 }
 
 /// Adds a primitive to the world. If a dimension is not finite, the shape collides with nothing and an error is raised.
-pub(super) fn new_shape(name: &str, primitive: Primitive) -> DtShapeRef {
-    with_state(std::ptr::null_mut(), |state| {
+pub(super) fn new_shape(function: Function, primitive: Primitive) -> DtShapeRef {
+    with_state(function, std::ptr::null_mut(), |state| {
         let is_valid = primitive.is_valid();
         let shape = if is_valid { Shape::Primitive(primitive) } else { Shape::Void };
         if !is_valid {
-            state.error(DtError::DT_INVALID_VALUE, &format!("{name}: a number is not finite"));
+            state.error(DtError::DT_INVALID_VALUE, "a number is not finite");
         }
         as_pointer(state.world.shapes.insert(shape))
     })
@@ -50,7 +50,7 @@ pub(super) fn magnitudes<const N: usize>(dimensions: [DtScalar; N]) -> [f64; N] 
 pub extern "C-unwind" fn dtBox(x: DtScalar, y: DtScalar, z: DtScalar) -> DtShapeRef {
     recorded!(dtBox(x, y, z));
     let half = Vec3::from(magnitudes([x, y, z])) * 0.5;
-    new_shape("dtBox", Primitive::Box(half))
+    new_shape(Function::dtBox, Primitive::Box(half))
 }
 
 /// Makes a cone about its local y-axis. The apex is at y = `height / 2`, the base disc at y =
@@ -70,7 +70,7 @@ pub extern "C-unwind" fn dtCone(radius: DtScalar, height: DtScalar) -> DtShapeRe
     recorded!(dtCone(radius, height));
     let [radius, height] = magnitudes([radius, height]);
     let cone = Primitive::Cone { radius, half_height: height * 0.5 };
-    new_shape("dtCone", cone)
+    new_shape(Function::dtCone, cone)
 }
 
 /// Makes a cylinder about its local y-axis, from y = `-height / 2` to y = `height / 2`.
@@ -88,7 +88,7 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
     recorded!(dtCylinder(radius, height));
     let [radius, height] = magnitudes([radius, height]);
     let cylinder = Primitive::Cylinder { radius, half_height: height * 0.5 };
-    new_shape("dtCylinder", cylinder)
+    new_shape(Function::dtCylinder, cylinder)
 }
 
 /// Makes a sphere centred at its local origin.
@@ -104,7 +104,7 @@ pub extern "C-unwind" fn dtCylinder(radius: DtScalar, height: DtScalar) -> DtSha
 pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
     recorded!(dtSphere(radius));
     let [radius] = magnitudes([radius]);
-    new_shape("dtSphere", Primitive::sphere(radius))
+    new_shape(Function::dtSphere, Primitive::sphere(radius))
 }
 
 /// Deletes a shape. Objects that use it keep it until they are deleted. If it is the open
@@ -118,7 +118,7 @@ pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
     recorded!(dtDeleteShape(shape));
-    with_state((), |state| {
+    with_state(Function::dtDeleteShape, (), |state| {
         if shape.is_null() {
             return;
         }
@@ -127,6 +127,6 @@ pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
             state.open = None;
         }
         let known = state.world.shapes.delete(handle);
-        state.check(known, DtError::DT_UNKNOWN_SHAPE, "dtDeleteShape: there is no such shape");
+        state.check(known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape");
     });
 }

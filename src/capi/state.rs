@@ -1,7 +1,7 @@
 //! The state of a context, and the boundary that no panic crosses.
 
 use std::any::Any;
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 
@@ -14,7 +14,7 @@ use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
 use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
-use solid_recording::print_error;
+use solid_recording::{Function, VertexArray, print_error};
 
 /// A client's function and its client data.
 #[derive(Clone, Copy)]
@@ -32,6 +32,8 @@ pub struct OpenShape {
     pub handle: ShapeHandle,
     /// The polytopes added so far.
     pub builder: Builder,
+    /// The client's array that all indices refer to.
+    pub array: Option<VertexArray>,
 }
 
 /// The state that all functions share.
@@ -51,6 +53,8 @@ pub struct State {
     pub contact_time: f64,
     /// The stored error.
     pub error: Option<DtError>,
+    /// The dt function at work, for the texts of errors.
+    pub function: Option<Function>,
 }
 
 /// If this environment variable is set, errors are printed when they occur.
@@ -63,9 +67,11 @@ impl State {
     #[cold]
     pub fn error(&mut self, error: DtError, what: &str) {
         self.error.get_or_insert(error);
+        let (name, colon) = self.function.map_or(("", ""), |function| (function.name(), ": "));
+        let what = format_args!("{name}{colon}{what}");
         super::host::note(what);
         if *PRINTS_ERRORS {
-            print_error(format_args!("{what}"));
+            print_error(what);
         }
     }
 
@@ -78,29 +84,50 @@ impl State {
         holds
     }
 
+    /// Raises DT_UNKNOWN_OBJECT unless an object is known; returns `is_known`.
+    #[inline]
+    pub fn check_object(&mut self, is_known: bool) -> bool {
+        self.check(is_known, DtError::DT_UNKNOWN_OBJECT, "there is no such object")
+    }
+
+    /// The entry of a list that has those of an enumeration of C in the order of its numbers. Raises DT_INVALID_ENUM, and
+    /// returns `None`, if there is no such number.
+    pub fn choose<T: Copy>(&mut self, all: &[T], number: c_uint) -> Option<T> {
+        let entry = all.get(number as usize).copied();
+        self.check(entry.is_some(), DtError::DT_INVALID_ENUM, "the enumeration has no such number");
+        entry
+    }
+
     /// Returns the stored error and removes it.
     pub fn take_error(&mut self) -> DtError {
         self.error.take().unwrap_or(DtError::DT_NO_ERROR)
     }
 }
 
-/// Runs `work` on the thread's context. A panic ends here: it becomes an error, and the result is `otherwise`.
+/// Runs `work` of a dt function, which texts of errors name, on the thread's context. A panic ends here: it becomes an error, and
+/// the result is `otherwise`.
 ///
 /// `work` calls no function of the client.
 #[inline]
-pub fn with_state<R>(otherwise: R, work: impl FnOnce(&mut State) -> R) -> R {
-    with_current(|lock| with_lock(lock, otherwise, work))
+pub fn with_state<R>(
+    function: impl Into<Option<Function>>,
+    otherwise: R,
+    work: impl FnOnce(&mut State) -> R,
+) -> R {
+    with_current(|lock| with_lock(lock, function, otherwise, work))
 }
 
-/// Runs `work` on a context. A panic ends here.
+/// Runs `work` of a dt function on a context. A panic ends here.
 #[inline]
 pub(super) fn with_lock<R>(
     lock: &Lock<State>,
+    function: impl Into<Option<Function>>,
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
     let mut guard = lock.lock();
     let state = guard.get();
+    state.function = function.into();
     catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
         note(state, panic);
         otherwise
@@ -120,7 +147,7 @@ fn note(state: &mut State, panic: Box<dyn Any + Send>) {
 /// Whether the thread's context is consistent, for tests. Prints what is wrong.
 #[doc(hidden)]
 pub fn is_context_valid() -> bool {
-    with_state(false, |state| {
+    with_state(None, false, |state| {
         state.world.validate();
         true
     })

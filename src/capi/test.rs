@@ -4,9 +4,8 @@ use std::sync::{Arc, Weak};
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::recording::raw::Raw;
-use super::recording::recorded;
 use super::recording::recorder::{is_on, run_callback};
+use super::recording::{Function, recorded};
 use super::records::{CallbackData, DataMark};
 use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef};
@@ -14,7 +13,7 @@ use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::response::ResponseKind;
 use crate::scene::test::Event;
-use solid_recording::{CallbackArguments, ListKind};
+use solid_recording::{CallbackArguments, ListKind, Raw};
 
 /// The running tests and the data of their callbacks.
 ///
@@ -283,7 +282,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
     loop {
         let mut call = None;
         // The call is written in place: copies of what was just written would be store-forwarding stalls.
-        with_context(context, (), |state| {
+        with_context(Function::dtTest, context, (), |state| {
             let is_to_end = is_listed && state.tests.is_to_end(frame);
             let cursor = test.get_or_insert_with(|| {
                 state.tests.begin(frame);
@@ -303,7 +302,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
         count += 1;
     }
     if is_listed {
-        with_context(context, (), |state| state.tests.end(frame));
+        with_context(Function::dtTest, context, (), |state| state.tests.end(frame));
     }
     count
 }
@@ -324,11 +323,10 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     let mut count: DtCount = 0;
     let frame = (&raw const count).addr();
     let context = current_number();
-    let call = with_context(context, None, |state| {
+    let call = with_context(Function::dtTestObjects, context, None, |state| {
         let known =
             state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
-        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtTestObjects: there is no such object")
-        {
+        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "there is no such object") {
             return None;
         }
         state.tests.begin(frame);
@@ -340,7 +338,7 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     if let Some(call) = call {
         call.run();
         count += 1;
-        with_context(context, (), |state| state.tests.end(frame));
+        with_context(Function::dtTestObjects, context, (), |state| state.tests.end(frame));
     }
     count
 }

@@ -5,7 +5,7 @@ use std::ffi::c_uint;
 use super::casts::write_cast;
 use super::errors::DtError;
 use super::pair::refuse;
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::state::with_state;
 use super::types::{DtObjectRef, DtVector};
@@ -53,11 +53,11 @@ pub struct DtMotion {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
     recorded!(dtSetMotion(kind));
-    with_state((), |state| match kind {
-        0 => state.world.set_motion_kind(MotionKind::Turning),
-        1 => state.world.set_motion_kind(MotionKind::Straight),
-        2 => state.world.set_motion_kind(MotionKind::Screw),
-        _ => state.error(DtError::DT_INVALID_ENUM, "dtSetMotion: there is no such motion"),
+    let all = [MotionKind::Turning, MotionKind::Straight, MotionKind::Screw];
+    with_state(Function::dtSetMotion, (), |state| {
+        if let Some(kind) = state.choose(&all, kind) {
+            state.world.set_motion_kind(kind);
+        }
     });
 }
 
@@ -77,11 +77,11 @@ pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
 pub extern "C-unwind" fn dtSetSpin(object: DtObjectRef, x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtSetSpin(object, x, y, z));
     let spin = Vec3::from(reals([x, y, z]));
-    with_state((), |state| {
-        let what = "dtSetSpin: a number is not finite, or the angle too large";
+    with_state(Function::dtSetSpin, (), |state| {
+        let what = "a number is not finite, or the angle too large";
         if state.check(is_spin(&spin), DtError::DT_INVALID_VALUE, what) {
             let known = state.world.set_spin(object.addr(), &spin);
-            state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSetSpin: there is no such object");
+            state.check_object(known);
         }
     });
 }
@@ -100,11 +100,11 @@ pub extern "C-unwind" fn dtSetSpin(object: DtObjectRef, x: DtScalar, y: DtScalar
 pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScalar, z: DtScalar) {
     recorded!(dtSetPivot(object, x, y, z));
     let pivot = Vec3::from(reals([x, y, z]));
-    with_state((), |state| {
+    with_state(Function::dtSetPivot, (), |state| {
         let finite = is_finite(&pivot);
-        if state.check(finite, DtError::DT_INVALID_VALUE, "dtSetPivot: a number is not finite") {
+        if state.check(finite, DtError::DT_INVALID_VALUE, "a number is not finite") {
             let known = state.world.set_pivot(object.addr(), &pivot);
-            state.check(known, DtError::DT_UNKNOWN_OBJECT, "dtSetPivot: there is no such object");
+            state.check_object(known);
         }
     });
 }
@@ -153,15 +153,9 @@ pub unsafe extern "C-unwind" fn dtCastObjectsTurning(
         let DtMotion { translation, spin } = unsafe { motion.read_unaligned() };
         [reals(translation).into(), reals(spin).into()]
     });
-    let relative = motions[0][0] - motions[1][0];
-    let finite = is_finite(&relative) && motions.iter().all(|[_, spin]| is_spin(spin));
-    let found = with_state(None, |state| {
-        let what = "dtCastObjectsTurning: a motion is not finite, or turns too far";
-        if !state.check(finite, DtError::DT_INVALID_VALUE, what) {
-            return None;
-        }
+    let found = with_state(Function::dtCastObjectsTurning, None, |state| {
         let found = state.world.cast_objects_turning([object1.addr(), object2.addr()], &motions);
-        found.unwrap_or_else(|why| refuse(state, why, "dtCastObjectsTurning"))
+        found.unwrap_or_else(|why| refuse(state, why))
     });
     // SAFETY: the caller promises the same.
     unsafe { write_cast(found, point, normal) }

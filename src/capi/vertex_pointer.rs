@@ -2,15 +2,15 @@
 
 use std::ffi::{c_uint, c_void};
 
-use super::complex::{change_vertices, deform, packed, read_vertex, with_open};
+use super::complex::{change_vertices, deform, read_vertex, with_open};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
-use super::recording::recorded;
+use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtPolyTypeArgument, DtShapeRef};
-use solid_geometry::mesh::VertexArray;
+use solid_recording::VertexArray;
 
 /// A polytope type for dtBegin, dtVertexIndices and dtVertexRange: a polygon that need not be
 /// convex. The vertices follow its outline in either direction.
@@ -51,20 +51,10 @@ fn array_of(
     kind: DtVertexTypeArgument,
     stride: DtCount,
     base: *const c_void,
-    name: &str,
 ) -> Option<VertexArray> {
-    const FLOAT: u32 = DtVertexType::DT_FLOAT as u32;
-    const DOUBLE: u32 = DtVertexType::DT_DOUBLE as u32;
-    let (single, packed) = match kind {
-        FLOAT => (true, 3 * size_of::<f32>()),
-        DOUBLE => (false, 3 * size_of::<f64>()),
-        _ => {
-            state.error(DtError::DT_INVALID_ENUM, name);
-            return None;
-        }
-    };
-    let stride = if stride == 0 { packed } else { stride as usize };
-    Some(VertexArray { base: base.expose_provenance(), stride, single })
+    let array = VertexArray::new(kind, stride, base);
+    state.check(array.is_some(), DtError::DT_INVALID_ENUM, "a type that does not exist");
+    array
 }
 
 /// Sets the vertex array of the open complex shape, as dtVertexBase does, for an array with
@@ -92,14 +82,11 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtVertexPointer(r#type, stride, base));
-    with_open("dtVertexPointer: no complex shape is open", |state, builder| {
+    with_open(Function::dtVertexPointer, |state, open| {
         if base.is_null() {
-            return builder.vertex_array(None);
-        }
-        let array =
-            array_of(state, r#type, stride, base, "dtVertexPointer: a type that does not exist");
-        if array.is_some() {
-            builder.vertex_array(array);
+            open.array = None;
+        } else if let Some(array) = array_of(state, r#type, stride, base) {
+            open.array = Some(array);
         }
     });
 }
@@ -118,7 +105,9 @@ pub unsafe extern "C-unwind" fn dtVertexPointer(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexCount(count: DtCount) {
     recorded!(dtVertexCount(count));
-    with_open("dtVertexCount: no complex shape is open", |_, builder| builder.vertex_count(count));
+    with_open(Function::dtVertexCount, |_, open| {
+        open.builder.vertex_count(count);
+    });
 }
 
 /// Moves the vertices of a finished complex shape, as dtChangeVertexBase does, to the positions
@@ -144,10 +133,9 @@ pub unsafe extern "C-unwind" fn dtChangeVertexPointer(
     base: *const c_void,
 ) {
     recorded!(dtChangeVertexPointer(shape, r#type, stride, base));
-    with_state((), |state| {
-        let name = "dtChangeVertexPointer: a type that does not exist";
-        if let Some(array) = array_of(state, r#type, stride, base, name) {
-            change_vertices(state, shape, array, "dtChangeVertexPointer");
+    with_state(Function::dtChangeVertexPointer, (), |state| {
+        if let Some(array) = array_of(state, r#type, stride, base) {
+            change_vertices(state, shape, array);
         }
     });
 }
@@ -177,20 +165,19 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
     t: DtScalar,
 ) {
     recorded!(dtMorphVertexBase(shape, base1, base2, t));
-    with_state((), |state| {
+    with_state(Function::dtMorphVertexBase, (), |state| {
         let [t] = reals([t]);
-        let what = "dtMorphVertexBase: t is not finite";
-        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, what) {
+        if !state.check(t.is_finite(), DtError::DT_INVALID_VALUE, "t is not finite") {
             return;
         }
-        let (first, second) = (packed(base1), packed(base2));
+        let (first, second) = (VertexArray::packed(base1), VertexArray::packed(base2));
         let reader = |i: u32| {
             let (p, q) = (read_vertex(&first, i), read_vertex(&second, i));
             // Exact at both ends, since the interpolation starts from the nearer one.
             if t < 0.5 { p + (q - p) * t } else { q + (p - q) * (1.0 - t) }
         };
         let given = !base1.is_null() && !base2.is_null();
-        deform(state, shape, given.then_some(&reader), "dtMorphVertexBase");
+        deform(state, shape, given.then_some(&reader));
     });
 }
 
@@ -222,20 +209,20 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool {
     recorded!(dtSetSolid(shape, solid));
-    with_state(DT_FALSE, |state| {
+    with_state(Function::dtSetSolid, DT_FALSE, |state| {
         let handle = as_handle(shape);
         let is_known = state.world.shapes.slot_or_shared(handle).is_some();
-        if !state.check(is_known, DtError::DT_UNKNOWN_SHAPE, "dtSetSolid: there is no such shape") {
+        if !state.check(is_known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape") {
             return DT_FALSE;
         }
         match state.world.deform(handle, |soup| soup.set_solid(solid != DT_FALSE)) {
             Some(Ok(())) => return DtBool::from(solid != DT_FALSE),
             Some(Err(polygon)) => {
                 state.bad_polygon = Some(polygon);
-                state.error(DtError::DT_INVALID_VALUE, "dtSetSolid: the shape is not closed");
+                state.error(DtError::DT_INVALID_VALUE, "the shape is not closed");
             }
             None => {
-                let what = "dtSetSolid: the shape is not a finished complex one";
+                let what = "the shape is not a finished complex one";
                 state.error(DtError::DT_INVALID_OPERATION, what);
             }
         }
@@ -255,5 +242,7 @@ pub extern "C-unwind" fn dtSetSolid(shape: DtShapeRef, solid: DtBool) -> DtBool 
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtGetBadPolygon() -> DtCount {
     recorded!(dtGetBadPolygon());
-    with_state(DT_NO_POLYGON, |state| state.bad_polygon.unwrap_or(DT_NO_POLYGON))
+    with_state(Function::dtGetBadPolygon, DT_NO_POLYGON, |state| {
+        state.bad_polygon.unwrap_or(DT_NO_POLYGON)
+    })
 }

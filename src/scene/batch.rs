@@ -20,31 +20,14 @@ pub(super) const ROWS_AT_ONCE: usize = 1 << 14;
 /// If nothing after the first hit is to be decided, so many.
 const ROWS_UNTIL_HIT: usize = 1 << 9;
 
-/// A column of the rows of a batch. One entry alone serves for all rows.
-#[derive(Clone, Copy)]
-pub struct Column<'a, T> {
-    /// How many there are.
-    pub count: usize,
-    /// The entry of a row.
-    pub entry: &'a dyn Fn(usize) -> T,
-}
-
-impl<T> Column<'_, T> {
-    /// The entry of a row, or the only one.
-    pub fn of_row(&self, row: usize) -> T {
-        (self.entry)(if self.count == 1 { 0 } else { row })
-    }
-}
-
-/// One side of a batch of pairs.
-#[derive(Clone, Copy)]
-pub struct Side<'a> {
-    /// The objects.
-    pub objects: Column<'a, ObjectRef>,
-    /// Where they are; their own placements, if `None`.
-    pub placements: Option<Column<'a, Placement>>,
-    /// How they move, in casts; not at all, if `None`.
-    pub motions: Option<Column<'a, Vec3>>,
+/// The rows of a batch of pairs. A pair has the sides 0 and 1.
+pub trait PairRows {
+    /// The object of a row on a side.
+    fn object(&self, side: usize, row: usize) -> ObjectRef;
+    /// Where it is; `None` stands for its own placement.
+    fn placement(&self, side: usize, row: usize) -> Option<Placement>;
+    /// By what it moves, in casts.
+    fn motion(&self, side: usize, row: usize) -> Vec3;
 }
 
 /// Receives a row and its answer, row after row.

@@ -68,8 +68,7 @@ fn tight_box(
             abs_matrix(&placement.basis) * local.bounds.half_extents(),
         ),
         Shape::Primitive(primitive) => {
-            let bounds = primitive.bounds_under(&placement.basis);
-            Aabb { min: bounds.min + placement.origin, max: bounds.max + placement.origin }
+            primitive.bounds_under(&placement.basis).translated(&placement.origin)
         }
         Shape::Void => Aabb::EMPTY,
     };

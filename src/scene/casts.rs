@@ -46,6 +46,9 @@ impl<C: Copy> World<C> {
         [first, second]: [ObjectRef; 2],
         motions: &[Vec3; 2],
     ) -> Result<Option<CastHit>, QueryError> {
+        if !is_finite(&(motions[1] - motions[0])) {
+            return Err(QueryError::NotFinite);
+        }
         self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.cast(motions, tolerance, memory.workspace())
         })

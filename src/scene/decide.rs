@@ -76,7 +76,7 @@ impl<C: Copy> Decider<'_, C> {
         let kind = kind.narrow_phase_kind();
         let is_decided = self.is_decided(pair);
         let collides =
-            if is_decided { Some(pair.collides) } else { self.deforming.verdict(pair.key) };
+            if is_decided { Some(pair.collides) } else { self.deforming.collides(pair.key) };
         let data = data.filter(|(of, _)| is_decided && *of == kind);
         let finding = match (collides, data) {
             (Some(false), _) => None,

@@ -24,6 +24,9 @@ use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
 use solid_geometry::sort_pairs;
 
+/// The most times that subdivision halves space along each axis.
+pub const MAX_LEVELS: u32 = 30;
+
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CollisionMethod {
@@ -41,10 +44,6 @@ pub struct Deforming {
     pub(super) subdivision: Subdivision,
     /// The pairs that were decided, and whether they collide.
     decided: FxHashMap<PairKey, bool>,
-    slots: Vec<u32>,
-    /// Memory for lists, which are empty between two tests.
-    meshes: Vec<FaceMesh<'static>>,
-    wanted: Vec<Wanted<'static>>,
 }
 
 impl Deforming {
@@ -55,7 +54,7 @@ impl Deforming {
 
     /// Whether a pair collides, if it was decided.
     #[inline]
-    pub(super) fn verdict(&self, key: PairKey) -> Option<bool> {
+    pub(super) fn collides(&self, key: PairKey) -> Option<bool> {
         self.decided.get(&key).copied()
     }
 }
@@ -101,32 +100,19 @@ impl<C: Copy> World<C> {
 
     /// Returns how many pairs of polytopes were tested.
     fn decide(&self, deforming: &mut Deforming) -> u64 {
-        let Deforming { subdivision, decided, slots, .. } = deforming;
-        let (spare_meshes, spare_wanted) = (&mut deforming.meshes, &mut deforming.wanted);
-        slots.clear();
         let pairs = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
-        for pair in pairs() {
-            slots.extend(pair.slots);
-        }
+        let mut slots: Vec<u32> = pairs().flat_map(|pair| pair.slots).collect();
         slots.sort_unstable();
         slots.dedup();
         let object = |slot: &u32| self.objects.get(*slot);
-        let mut meshes: Vec<FaceMesh<'_>> = emptied(std::mem::take(spare_meshes));
-        meshes.extend(
-            slots.iter().filter_map(object).filter_map(|object| mesh(object, &self.shapes)),
-        );
+        let meshes = slots.iter().filter_map(object).filter_map(|it| mesh(it, &self.shapes));
+        let meshes: Vec<FaceMesh<'_>> = meshes.collect();
         let place = |slot: u32| slots.binary_search(&slot).ok().map(|place| place as u32);
-        let mut wanted: Vec<Wanted<'_>> = emptied(std::mem::take(spare_wanted));
-        wanted.extend(pairs().filter_map(|pair| {
+        let undecided = pairs().filter_map(|pair| {
             let (first, second) = (place(pair.slots[0])?, place(pair.slots[1])?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
-            let relation = RelativePlacement::new(
-                &soups[0].absolute_extents(),
-                &a.placement,
-                &soups[1].absolute_extents(),
-                &b.placement,
-            )?;
+            let relation = relative_placement(soups, [&a.placement, &b.placement])?;
             Some(Wanted {
                 key: pair.key,
                 meshes: [first.min(second), first.max(second)],
@@ -135,16 +121,15 @@ impl<C: Copy> World<C> {
                 relation,
                 collides: AtomicBool::new(false),
             })
-        }));
+        });
+        let mut wanted: Vec<Wanted<'_>> = undecided.collect();
         wanted.sort_unstable_by_key(|pair| pair.meshes);
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
         let tests = AtomicU64::new(0);
+        let Deforming { subdivision, decided, .. } = deforming;
         subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));
         decided.clear();
-        decided.extend(
-            wanted.iter().map(|wanted| (wanted.key, wanted.collides.load(Ordering::Relaxed))),
-        );
-        (*spare_meshes, *spare_wanted) = (emptied(meshes), emptied(wanted));
+        decided.extend(wanted.into_iter().map(|pair| (pair.key, pair.collides.into_inner())));
         tests.into_inner()
     }
 
@@ -170,17 +155,10 @@ impl<C: Copy> World<C> {
         let here = Placement::IDENTITY;
         let reach = soup.absolute_extents().amax().min(EXACT_RANGE.end);
         let faces = soup.faces(&here, BOX_ROUNDING * reach);
-        let relation = RelativePlacement::new(
-            &soup.absolute_extents(),
-            &here,
-            &soup.absolute_extents(),
-            &here,
-        );
+        let relation = relative_placement([soup; 2], [&here; 2]);
         let subdivision = &mut self.deforming.subdivision;
-        subdivision.own_pairs_where(&faces, |FacePair { faces: [f, g], .. }| {
-            relation.is_some_and(|relation| {
-                LeafTest::new(soup, soup, &relation).intersects(*f, *g, &mut Coherence::default())
-            })
+        subdivision.own_pairs_where(&faces, |pair| {
+            relation.is_some_and(|relation| intersect([soup; 2], &relation, pair.faces))
         });
         let mut pairs = Vec::new();
         for numbers in subdivision.found().iter().filter_map(|pair| numbers(soup, pair)) {
@@ -200,12 +178,6 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// A list's memory for things of other lifetimes.
-fn emptied<T, U>(mut list: Vec<T>) -> Vec<U> {
-    list.clear();
-    list.into_iter().map(|_| -> U { unreachable!("the list is empty") }).collect()
-}
-
 /// The place of a pair of objects among those that are wanted.
 fn place_of(wanted: &[Wanted<'_>], objects: &[u32; 2]) -> Result<usize, usize> {
     wanted.binary_search_by_key(objects, |wanted| wanted.meshes)
@@ -216,15 +188,32 @@ fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
     let Ok(place) = place_of(wanted, &pair.objects) else {
         return false;
     };
-    let Wanted { swapped, soups: [a, b], relation, collides, .. } = &wanted[place];
+    let Wanted { swapped, soups, relation, collides, .. } = &wanted[place];
     if collides.load(Ordering::Relaxed) {
         return false;
     }
-    let [f, g] = if *swapped { [pair.faces[1], pair.faces[0]] } else { pair.faces };
+    let [f, g] = pair.faces;
     tests.fetch_add(1, Ordering::Relaxed);
-    let meet = LeafTest::new(a, b, relation).intersects(f, g, &mut Coherence::default());
+    let meet = intersect(*soups, relation, if *swapped { [g, f] } else { [f, g] });
     collides.fetch_or(meet, Ordering::Relaxed);
     meet
+}
+
+/// The relative placement of two soups.
+pub(super) fn relative_placement(
+    [a, b]: [&PolytopeSoup; 2],
+    [at_a, at_b]: [&Placement; 2],
+) -> Option<RelativePlacement> {
+    RelativePlacement::new(&a.absolute_extents(), at_a, &b.absolute_extents(), at_b)
+}
+
+/// Whether a polytope of one soup and one of another share a point. Decided without a warm start, so by any thread.
+pub(super) fn intersect(
+    [a, b]: [&PolytopeSoup; 2],
+    relation: &RelativePlacement,
+    [f, g]: [u32; 2],
+) -> bool {
+    LeafTest::new(a, b, relation).intersects(f, g, &mut Coherence::default())
 }
 
 /// An object's soup, if it has one.

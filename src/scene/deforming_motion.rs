@@ -124,7 +124,7 @@ impl<C: Copy> World<C> {
             if p.iter().all(|x| x.abs() < EXACT_RANGE.end) {
                 return all.join(&Aabb { min: p, max: p });
             }
-            self.motion.leave_out();
+            self.motion.note_face_left_out();
             all
         };
         let all = points.fold(Aabb::EMPTY, join);
@@ -153,7 +153,7 @@ impl<C: Copy> World<C> {
     /// It is the earliest touch of any two polytopes. Beside an object that turns it is that of a turning cast. Else it is by
     /// [`first_touch`]: exact for those of up to four vertices. Polytopes with a
     /// vertex that is or was not a number below 1e75 are left out, which
-    /// [`World::take_left_out`] reports.
+    /// [`World::take_faces_left_out`] reports.
     pub(super) fn deforming_contact(
         &self,
         slots: [u32; 2],
@@ -200,7 +200,7 @@ impl<C: Copy> World<C> {
             false
         });
         if subdivision.ignored() > 0 {
-            self.motion.leave_out();
+            self.motion.note_face_left_out();
         }
         let (pair, _) = earliest.into_inner().unwrap_or_else(PoisonError::into_inner)?;
         let [a, b] = parts(&swept, &pair);
@@ -225,7 +225,7 @@ impl<C: Copy> World<C> {
         let pairs = subdivision.pairs_where(&[*mesh, two_points(before, now)], |_| true);
         let faces = Vec::from_iter(pairs.iter().map(|pair| pair.faces[0]));
         if subdivision.ignored() > 0 {
-            self.motion.leave_out();
+            self.motion.note_face_left_out();
         }
         let body = Body { placement: motion.start(), ..self.body(slot)? };
         let found = body.first_contact_with_faces(motion, mesh, &faces, self.tolerance)?;
@@ -321,7 +321,7 @@ fn local([from, to]: &ObjectPath, time: f64, point: &Vec3) -> Vec3 {
 
 /// Two opposite corners of a box that is moved, and widened for rounding. Where it is out of range, it ends there.
 fn corners(aabb: &Aabb, by: &Vec3) -> [Vec3; 2] {
-    let placed = widened(&Aabb { min: aabb.min + by, max: aabb.max + by });
+    let placed = widened(&aabb.translated(by));
     [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
 }
 

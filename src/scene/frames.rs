@@ -52,7 +52,7 @@ impl<C> World<C> {
     pub fn proceed(&mut self) {
         self.pairs.forget_data();
         self.moved.as_slice().iter().for_each(|slot| self.advanced.add(*slot));
-        self.motion.note(self.advanced.as_slice());
+        self.motion.mark_changed(self.advanced.as_slice());
         if let Some(last) = self.advanced.as_slice().iter().max() {
             self.past.make_room(*last);
         }
@@ -62,7 +62,7 @@ impl<C> World<C> {
             }
         }
         for slot in self.deformed.drain() {
-            self.motion.note(self.shapes.instances(slot));
+            self.motion.mark_changed(self.shapes.instances(slot));
             self.shapes.change_soup(slot, |soup| soup.proceed());
         }
     }

@@ -50,9 +50,8 @@ impl<C> World<C> {
             }
             BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.absolute_extents()),
         };
-        let moved = Aabb { min: bounds.min + origin, max: bounds.max + origin };
         let rounding = (abs_matrix(basis) * reach + abs(origin)) * BOX_ROUNDING;
-        let whole = moved.inflated(&rounding);
+        let whole = bounds.translated(origin).inflated(&rounding);
         (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
     }
 

@@ -1,11 +1,10 @@
 //! All pairs of polytopes that share a point, of all soups of a world at once (ATR report, chapter 3).
 
-use super::deforming::{mesh, soup};
+use super::deforming::{intersect, mesh, relative_placement, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
-use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::memory;
-use solid_geometry::mesh::{LeafTest, PolytopeSoup};
+use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::octree::{FaceMesh, FacePair};
 
 /// The polytopes of different objects that share a point.
@@ -41,21 +40,11 @@ impl<C: Copy> World<C> {
             meshes.extend(mesh);
             mesh.is_some()
         });
-        subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
-            let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
-            RelativePlacement::new(
-                &soup_a.absolute_extents(),
-                &a.placement,
-                &soup_b.absolute_extents(),
-                &b.placement,
-            )
-            .is_some_and(|relation| {
-                LeafTest::new(soup_a, soup_b, &relation).intersects(
-                    *f,
-                    *g,
-                    &mut Coherence::default(),
-                )
-            })
+        subdivision.pairs_where(&meshes, |FacePair { objects: places, faces }| {
+            let both = places.map(|place| objects[place as usize]);
+            let soups = both.map(|(_, _, soup)| soup);
+            relative_placement(soups, both.map(|(_, object, _)| &object.placement))
+                .is_some_and(|relation| intersect(soups, &relation, *faces))
         });
         let ignored = beyond + subdivision.ignored();
         let mut pairs = Vec::new();

@@ -65,11 +65,11 @@ pub(super) struct Motion {
     /// Slots whose path has changed since the boxes were brought up to date.
     changed: SlotList,
     /// Whether polytopes of deforming soups were left out, and no error has been raised yet.
-    left_out: AtomicBool,
+    faces_left_out: AtomicBool,
     /// Whether objects were followed without a rotation from one placement to the other, and no error has been raised yet.
-    pub(super) unsplit: AtomicBool,
-    /// Whether pairs of quiet objects may have been left out.
-    may_leave_out: bool,
+    pub(super) lacks_rotation: AtomicBool,
+    /// Whether there may have been quiet objects, whose pairs were skipped.
+    had_quiet: bool,
     /// By slot: changes with the path.
     versions: Vec<u32>,
     /// The tests under way: several, if one is nested in a callback of another, or several threads test.
@@ -133,7 +133,7 @@ impl Ord for Waiting {
 impl Motion {
     /// The paths of some objects have changed, or the objects have come or gone.
     #[inline]
-    pub(super) fn note(&mut self, slots: &[u32]) {
+    pub(super) fn mark_changed(&mut self, slots: &[u32]) {
         if self.used {
             slots.iter().for_each(|slot| self.changed.add(*slot));
         }
@@ -149,8 +149,8 @@ impl Motion {
 
     /// A polytope was left out, since a vertex was or is no usable number.
     #[cold]
-    pub(super) fn leave_out(&self) {
-        self.left_out.store(true, Access::Relaxed);
+    pub(super) fn note_face_left_out(&self) {
+        self.faces_left_out.store(true, Access::Relaxed);
     }
 
     fn version(&self, slot: u32) -> u32 {
@@ -286,8 +286,8 @@ impl<C: Copy> World<C> {
 
     /// Whether polytopes of deforming soups were left out of tests along the paths since the last call: those with a vertex
     /// that was or is not a number below 1e75.
-    pub fn take_left_out(&mut self) -> bool {
-        std::mem::take(self.motion.left_out.get_mut())
+    pub fn take_faces_left_out(&mut self) -> bool {
+        std::mem::take(self.motion.faces_left_out.get_mut())
     }
 
     /// The first contact of two objects on their paths.
@@ -312,34 +312,19 @@ impl<C: Copy> World<C> {
     fn update_paths(&mut self) {
         self.motion.is_updating = true;
         let mut changed = std::mem::take(&mut self.motion.changed);
-        self.motion.may_leave_out |= self.responses.may_be_quiet();
+        self.motion.had_quiet |= self.responses.may_be_quiet();
         for slot in changed.drain() {
-            let boxed = match self.deforming_box(slot) {
-                // A box at rest around its whole path, also where its present vertices are carried along.
-                Some(swept) => self.motion_of(slot).map(|motion| {
-                    let carried = self.moving_box(slot, &motion);
-                    let carried = carried.map_or(Aabb::EMPTY, |(aabb, by)| {
-                        aabb.join(&Aabb { min: aabb.min + by, max: aabb.max + by })
-                    });
-                    (swept.join(&carried), Vec3::zeros())
-                }),
-                None => self.motion_of(slot).and_then(|motion| {
-                    let boxed = self.moving_box(slot, &motion)?;
-                    // Beside a soup that deforms, what does not turn has the present linear part, to the last bit.
-                    let is_beside = !self.deformed.is_empty() && motion.is_translation();
-                    Some(if is_beside { self.with_path(slot, boxed)? } else { boxed })
-                }),
-            };
+            let around = self.box_around_path(slot);
             let motion = &mut self.motion;
             if motion.versions.len() <= slot as usize {
                 motion.versions.resize(slot as usize + 1, 0);
             }
             motion.versions[slot as usize] = motion.versions[slot as usize].wrapping_add(1);
             motion.tests.iter_mut().for_each(|test| test.changed.add(slot));
-            match boxed {
+            match around {
                 Some((aabb, by)) => {
-                    // An object that was quiet may have pairs now that were left out.
-                    if motion.may_leave_out {
+                    // An object that was quiet may have pairs now that were skipped.
+                    if motion.had_quiet {
                         motion.boxes.remove(slot);
                     }
                     motion.boxes.place(slot, &aabb, &by);
@@ -349,8 +334,27 @@ impl<C: Copy> World<C> {
         }
         self.motion.changed = changed;
         let World { motion, quiet, .. } = self;
-        motion.boxes.update_where(|a, b| !quiet.leave_out(a, b));
+        motion.boxes.update_where(|a, b| !quiet.are_quiet(a, b));
         motion.is_updating = false;
+    }
+
+    /// A box around the path of an object, at its beginning, and by what the box moves. `None` if the object collides with
+    /// nothing.
+    fn box_around_path(&self, slot: u32) -> Option<(Aabb, Vec3)> {
+        let swept = self.deforming_box(slot);
+        let motion = self.motion_of(slot)?;
+        let moving = self.moving_box(slot, &motion);
+        if let Some(swept) = swept {
+            // At rest, and also around its present vertices on the way of the object.
+            let present =
+                moving.map_or(Aabb::EMPTY, |(start, by)| start.join(&start.translated(&by)));
+            return Some((swept.join(&present), Vec3::zeros()));
+        }
+        // Soups that deform meet what does not turn with its present linear part, to the last bit.
+        if !self.deformed.is_empty() && motion.is_translation() {
+            return self.with_path(slot, moving?);
+        }
+        moving
     }
 
     fn update_queue(&self, test: &mut MotionTest) {

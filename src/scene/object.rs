@@ -168,11 +168,6 @@ impl ObjectTable {
         self.objects.len()
     }
 
-    /// Whether there is no object.
-    pub fn is_empty(&self) -> bool {
-        self.objects.is_empty()
-    }
-
     /// The object in a slot, if it is in use.
     #[inline]
     pub fn get(&self, slot: u32) -> Option<&Object> {

@@ -29,7 +29,7 @@ pub enum QueryError {
     NothingToHit,
     /// An object's shape is no mesh, or is not finished.
     NotAMesh,
-    /// A number of the query is not finite, or a quaternion is zero.
+    /// A number of the query is not finite or too large, or a quaternion is zero.
     NotFinite,
 }
 

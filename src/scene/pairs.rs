@@ -147,11 +147,6 @@ impl PairTable {
         self.by_slots.len()
     }
 
-    /// Whether there is no pair.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
     /// The first place in the order after that of a key. `guess` is where it was last.
     pub fn place_after(&self, after: PairKey, guess: usize) -> usize {
         // Mostly nothing has changed between two callbacks.

@@ -33,7 +33,7 @@ struct State {
 impl QuietObjects {
     /// Whether two objects are quiet, so that their pair is left out.
     #[inline]
-    pub(super) fn leave_out(&self, a: u32, b: u32) -> bool {
+    pub(super) fn are_quiet(&self, a: u32, b: u32) -> bool {
         let is_quiet = |slot: u32| self.states.get(slot as usize).is_some_and(|s| s.is_quiet);
         is_quiet(a) && is_quiet(b)
     }

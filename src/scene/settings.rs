@@ -15,6 +15,9 @@ use solid_geometry::memory;
 use solid_geometry::sort_numbers;
 use solid_geometry::threads::Threads;
 
+/// The most threads that a world may have for its tests.
+pub const MAX_THREADS: usize = 256;
+
 /// The broad phases. All find the same pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BroadPhaseKind {

@@ -101,10 +101,7 @@ pub struct Entry {
 /// A world looks up unknown handles here. It shares the shape that it finds until one of the two worlds deforms it. A soup is
 /// freed with the last world that uses it.
 #[derive(Default)]
-pub struct SharedShapes(Mutex<Catalogue>);
-
-#[derive(Default)]
-struct Catalogue {
+struct SharedShapes {
     last_handle: ShapeHandle,
     shapes: FxHashMap<ShapeHandle, Listing>,
 }
@@ -121,7 +118,14 @@ enum Listed {
     Soup(Weak<PolytopeSoup>),
 }
 
-impl Catalogue {
+impl SharedShapes {
+    /// A new handle for a shape.
+    fn insert(&mut self, shape: &Shape) -> ShapeHandle {
+        self.last_handle += HANDLE_STEP;
+        self.list(self.last_handle, shape);
+        self.last_handle
+    }
+
     fn list(&mut self, handle: ShapeHandle, shape: &Shape) {
         let listed = match shape {
             Shape::Primitive(primitive) => Listed::Primitive(primitive.clone()),
@@ -134,27 +138,10 @@ impl Catalogue {
             self.shapes.entry(handle).or_insert_with(|| Listing { shape: Listed::Void, worlds: 1 });
         listing.shape = listed;
     }
-}
-
-impl SharedShapes {
-    fn new_handle(&self) -> ShapeHandle {
-        let mut catalogue = self.0.lock();
-        catalogue.last_handle += HANDLE_STEP;
-        catalogue.last_handle
-    }
-
-    fn list(&self, handle: ShapeHandle, shape: &Shape) {
-        self.0.lock().list(handle, shape);
-    }
-
-    fn unlist(&self, handle: ShapeHandle) -> bool {
-        self.0.lock().shapes.remove(&handle).is_some()
-    }
 
     /// A shape for one more world.
-    fn find(&self, handle: ShapeHandle) -> Option<Shape> {
-        let mut catalogue = self.0.lock();
-        let listing = catalogue.shapes.get_mut(&handle)?;
+    fn find(&mut self, handle: ShapeHandle) -> Option<Shape> {
+        let listing = self.shapes.get_mut(&handle)?;
         let shape = match &listing.shape {
             Listed::Primitive(primitive) => Shape::Primitive(primitive.clone()),
             Listed::Void => Shape::Void,
@@ -165,13 +152,12 @@ impl SharedShapes {
     }
 
     /// A world that used these handles has been dropped.
-    fn leave(&self, handles: impl Iterator<Item = ShapeHandle>) {
-        let mut catalogue = self.0.lock();
+    fn leave(&mut self, handles: impl Iterator<Item = ShapeHandle>) {
         for handle in handles {
-            if let Some(listing) = catalogue.shapes.get_mut(&handle) {
+            if let Some(listing) = self.shapes.get_mut(&handle) {
                 listing.worlds -= 1;
                 if listing.worlds == 0 {
-                    catalogue.shapes.remove(&handle);
+                    self.shapes.remove(&handle);
                 }
             }
         }
@@ -181,7 +167,7 @@ impl SharedShapes {
 /// All shapes. A deleted one is kept, without a handle, until its last object is deleted.
 #[derive(Default)]
 pub struct ShapeStore {
-    shared: Arc<SharedShapes>,
+    shared: Arc<Mutex<SharedShapes>>,
     entries: Slab<Entry>,
     by_handle: FxHashMap<ShapeHandle, u32>,
 }
@@ -196,8 +182,7 @@ impl ShapeStore {
 
     /// Adds a shape.
     pub fn insert(&mut self, shape: Shape) -> ShapeHandle {
-        let handle = self.shared.new_handle();
-        self.shared.list(handle, &shape);
+        let handle = self.shared.lock().insert(&shape);
         self.insert_as(handle, shape, true);
         handle
     }
@@ -218,7 +203,7 @@ impl ShapeStore {
     /// The slot of a shape that has not been deleted, which may come from another world.
     pub fn slot_or_shared(&mut self, handle: ShapeHandle) -> Option<u32> {
         self.slot(handle).or_else(|| {
-            let shape = self.shared.find(handle)?;
+            let shape = self.shared.lock().find(handle)?;
             Some(self.insert_as(handle, shape, false))
         })
     }
@@ -230,7 +215,7 @@ impl ShapeStore {
         entry.bounds = entry.shape.local_bounds();
         let entry = self.entry(slot);
         if self.by_handle.contains_key(&entry.handle) {
-            self.shared.list(entry.handle, &entry.shape);
+            self.shared.lock().list(entry.handle, &entry.shape);
         }
     }
 
@@ -244,8 +229,8 @@ impl ShapeStore {
         let shared = Arc::clone(&self.shared);
         // Not listed while it changes: to be listed counts as a use, for which `Arc::make_mut` would move the soup. The lock
         // keeps other worlds from looking for it meanwhile.
-        let mut catalogue = own.then(|| shared.0.lock());
-        let listed = catalogue.as_mut().and_then(|catalogue| catalogue.shapes.remove(&handle));
+        let mut shared = own.then(|| shared.lock());
+        let listed = shared.as_mut().and_then(|shared| shared.shapes.remove(&handle));
         memory::restoring(
             self.entry_mut(slot),
             |entry| match &mut entry.shape {
@@ -254,11 +239,11 @@ impl ShapeStore {
             },
             |entry| {
                 entry.bounds = entry.shape.local_bounds();
-                if let Some(catalogue) = &mut catalogue
+                if let Some(shared) = &mut shared
                     && let Some(listing) = listed
                 {
-                    catalogue.shapes.insert(handle, Listing { shape: Listed::Void, ..listing });
-                    catalogue.list(handle, &entry.shape);
+                    shared.shapes.insert(handle, Listing { shape: Listed::Void, ..listing });
+                    shared.list(handle, &entry.shape);
                 }
             },
         )
@@ -306,7 +291,7 @@ impl ShapeStore {
 
     /// Deletes the handle; the shape is freed with its last instance. Returns whether the handle was known.
     pub fn delete(&mut self, handle: ShapeHandle) -> bool {
-        let listed = self.shared.unlist(handle);
+        let listed = self.shared.lock().shapes.remove(&handle).is_some();
         match self.by_handle.remove(&handle) {
             Some(slot) => {
                 self.release_if_unused(slot);
@@ -342,6 +327,6 @@ impl ShapeStore {
 
 impl Drop for ShapeStore {
     fn drop(&mut self) {
-        self.shared.leave(self.by_handle.keys().copied());
+        self.shared.lock().leave(self.by_handle.keys().copied());
     }
 }

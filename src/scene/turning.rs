@@ -12,7 +12,7 @@ use super::world::World;
 use rustc_hash::FxHashMap;
 use solid_geometry::Motion;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
-use solid_geometry::math::vector::abs;
+use solid_geometry::math::vector::{abs, is_finite};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::CastHit;
 use solid_geometry::shape::Support;
@@ -65,7 +65,7 @@ impl<C: Copy> World<C> {
     pub fn set_motion_kind(&mut self, kind: MotionKind) {
         self.turns.kind = kind;
         let World { objects, motion, .. } = self;
-        objects.iter().for_each(|(slot, _)| motion.note(&[slot]));
+        objects.iter().for_each(|(slot, _)| motion.mark_changed(&[slot]));
     }
 
     /// Sets by how much an object turns in a frame: its rotation vector is then the nearest to this one of those that lead
@@ -82,7 +82,7 @@ impl<C: Copy> World<C> {
     fn change_turn(&mut self, object: ObjectRef, change: impl FnOnce(&mut Turn)) -> bool {
         let Some(slot) = self.objects.slot(object) else { return false };
         change(self.turns.turns.entry(slot).or_default());
-        self.motion.note(&[slot]);
+        self.motion.mark_changed(&[slot]);
         true
     }
 
@@ -98,7 +98,7 @@ impl<C: Copy> World<C> {
         };
         let mut motion = Motion::between(before, now)?;
         if motion.is_unsplit() {
-            self.motion.unsplit.store(true, Ordering::Relaxed);
+            self.motion.lacks_rotation.store(true, Ordering::Relaxed);
         }
         if let Some(turn) = self.turns.turns.get(&slot) {
             if turn.spin != Vec3::zeros() {
@@ -135,16 +135,16 @@ impl<C: Copy> World<C> {
     /// turn.
     pub(super) fn with_path(&self, slot: u32, (aabb, by): (Aabb, Vec3)) -> Option<(Aabb, Vec3)> {
         let (from, motion) = self.path(slot)?;
-        let beside = motion - by;
         let start = self.box_at(slot, &from)?.inflated(&((abs(&motion) + abs(&by)) * BOX_ROUNDING));
-        let end = Aabb { min: start.min + beside, max: start.max + beside };
+        // Relative to the moving box.
+        let end = start.translated(&(motion - by));
         Some((aabb.join(&start).join(&end), by))
     }
 
     /// Whether objects have been followed since the last call whose points moved straight, since no rotation leads from their
     /// previous placement to the present one.
-    pub fn take_unsplit(&mut self) -> bool {
-        std::mem::take(self.motion.unsplit.get_mut())
+    pub fn take_lacks_rotation(&mut self) -> bool {
+        std::mem::take(self.motion.lacks_rotation.get_mut())
     }
 
     /// The first contact of two objects that move from where they are placed now, each by a translation of its origin and a
@@ -154,6 +154,10 @@ impl<C: Copy> World<C> {
         [first, second]: [ObjectRef; 2],
         motions: &[[Vec3; 2]; 2],
     ) -> Result<Option<CastHit>, QueryError> {
+        let relative = motions[0][0] - motions[1][0];
+        if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
+            return Err(QueryError::NotFinite);
+        }
         self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);

@@ -28,7 +28,7 @@ impl<C: Copy> World<C> {
         (self.is_updating, self.has_removed) = (true, true);
         self.update_quiet();
         self.deforming.forget();
-        self.motion.note(self.moved.as_slice());
+        self.motion.mark_changed(self.moved.as_slice());
         self.update_bounds();
         let World { objects, shapes, pairs, quiet, broad, .. } = self;
         broad.update(&mut Sink { objects, shapes, quiet, pairs });
@@ -110,7 +110,7 @@ struct Sink<'a> {
 impl PairSink for Sink<'_> {
     fn wants(&self, a: Proxy, b: Proxy) -> bool {
         // A pair of objects that have become quiet stays until its boxes part.
-        !self.quiet.leave_out(a, b) || self.pairs.contains(a, b)
+        !self.quiet.are_quiet(a, b) || self.pairs.contains(a, b)
     }
 
     fn begin(&mut self, a: Proxy, b: Proxy) {

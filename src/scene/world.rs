@@ -158,7 +158,7 @@ impl<C: Copy> World<C> {
         self.broad.remove(slot);
         self.past.forget(slot);
         self.turns.forget(slot);
-        self.motion.note(&[slot]);
+        self.motion.mark_changed(&[slot]);
         self.has_removed = true;
         if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)
             && let Some(other) = self.objects.get_mut(moved)
@@ -248,7 +248,7 @@ impl<C: Copy> World<C> {
         let result = self.shapes.change_soup(slot, change)?;
         if self.deformed.is_empty() {
             // Boxes of what does not turn are also around its path beside a soup that deforms.
-            self.objects.iter().for_each(|(slot, _)| self.motion.note(&[slot]));
+            self.objects.iter().for_each(|(slot, _)| self.motion.mark_changed(&[slot]));
         }
         self.deformed.add(slot);
         self.mark_instances_moved(slot);

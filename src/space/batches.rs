@@ -5,7 +5,8 @@ use super::queries::RayHit;
 use super::world::Space;
 use super::{Error, Object, Selector};
 use crate::scene::World;
-use crate::scene::batch::{self, Column, Links, PutRow, Side};
+use crate::scene::batch::{self, Links, PairRows, PutRow};
+use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
@@ -85,53 +86,60 @@ pub struct PairBatch<'a> {
     rows: usize,
 }
 
+/// The entry of a row; one entry alone serves for all rows.
+fn of_row<T: Copy>(column: &[T], row: usize) -> T {
+    column[if column.len() == 1 { 0 } else { row }]
+}
+
+impl PairRows for [BatchSide<'_>; 2] {
+    fn object(&self, side: usize, row: usize) -> ObjectRef {
+        of_row(self[side].objects, row).0
+    }
+
+    fn placement(&self, side: usize, row: usize) -> Option<Placement> {
+        self[side].placements.map(|all| of_row(all, row))
+    }
+
+    fn motion(&self, side: usize, row: usize) -> Vec3 {
+        self[side].motions.map_or(Vec3::zeros(), |all| of_row(all, row))
+    }
+}
+
 impl PairBatch<'_> {
-    fn answers<T, R>(&self, query: impl FnOnce([Side<'_>; 2], PutRow<'_, T>) -> R) -> Answers<T> {
-        let [a, b] = self.sides;
-        let objects = [a, b].map(|side| move |row: usize| side.objects[row].0);
-        let placements = [a, b].map(|side| move |row: usize| side.placements.unwrap_or(&[])[row]);
-        let motions = [a, b].map(|side| move |row: usize| side.motions.unwrap_or(&[])[row]);
-        let sides = [0, 1].map(|side: usize| {
-            let BatchSide { objects: of_objects, placements: at, motions: by } = self.sides[side];
-            Side {
-                objects: Column { count: of_objects.len(), entry: &objects[side] },
-                placements: at.map(|all| Column { count: all.len(), entry: &placements[side] }),
-                motions: by.map(|all| Column { count: all.len(), entry: &motions[side] }),
-            }
-        });
+    fn answers<T, R>(&self, query: impl FnOnce(&dyn PairRows, PutRow<'_, T>) -> R) -> Answers<T> {
         let mut answers = Vec::with_capacity(self.rows);
-        query(sides, &mut |_, answer| answers.push(answer.map_err(Error::from)));
+        query(&self.sides, &mut |_, answer| answers.push(answer.map_err(Error::from)));
         answers
     }
 
     /// Whether the objects of each row collide.
     pub fn collide(&self) -> Answers<bool> {
-        self.answers(|sides, put| self.world.batch_collides(sides, self.rows, false, put))
+        self.answers(|pairs, put| self.world.batch_collides(pairs, self.rows, false, put))
     }
 
     /// The same, up to the first row whose objects collide; those after it are left out.
     pub fn until_first_collision(&self) -> Answers<bool> {
-        self.answers(|sides, put| self.world.batch_collides(sides, self.rows, true, put))
+        self.answers(|pairs, put| self.world.batch_collides(pairs, self.rows, true, put))
     }
 
     /// The distance and the closest points: see [`Space::closest_points`].
     pub fn closest_points(&self) -> Answers<ClosestPair> {
-        self.answers(|sides, put| self.world.batch_closest_points(sides, self.rows, put))
+        self.answers(|pairs, put| self.world.batch_closest_points(pairs, self.rows, put))
     }
 
     /// The deepest points: see [`Space::depth`].
     pub fn depths(&self) -> Answers<Option<Contact>> {
-        self.answers(|sides, put| self.world.batch_penetrations(sides, self.rows, put))
+        self.answers(|pairs, put| self.world.batch_penetrations(pairs, self.rows, put))
     }
 
     /// The contacts: see [`Space::contacts`].
     pub fn contacts(&self) -> Answers<Vec<Contact>> {
-        self.answers(|sides, put| self.world.batch_contacts(sides, self.rows, put))
+        self.answers(|pairs, put| self.world.batch_contacts(pairs, self.rows, put))
     }
 
     /// The first contact of objects of which each moves as [`BatchSide::moving`] says: see [`Space::cast`].
     pub fn cast(&self) -> Answers<Option<CastHit>> {
-        self.answers(|sides, put| self.world.batch_casts(sides, self.rows, put))
+        self.answers(|pairs, put| self.world.batch_casts(pairs, self.rows, put))
     }
 }
 
@@ -217,7 +225,7 @@ impl<'a, F: Fn(usize, usize) -> bool, G: Fn(usize) -> bool> ChainBatch<'a, F, G>
         let objects: Vec<_> = self.links.iter().map(|object| object.0).collect();
         let links = Links {
             objects: &objects,
-            placements: Column { count: self.placements.len(), entry: &|row| self.placements[row] },
+            placement: &|number| self.placements[number],
             leaves_out: &|a, b| {
                 if b == objects.len() {
                     (self.leaves_out_others)(a)

@@ -277,10 +277,6 @@ impl Space {
         motion_b: [impl Into<Vec3>; 2],
     ) -> Result<Option<CastHit>, Error> {
         let motions = [motion_a.map(Into::into), motion_b.map(Into::into)];
-        let relative = motions[0][0] - motions[1][0];
-        if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
-            return Err(Error::NotFinite);
-        }
         Ok(self.world.cast_objects_turning([a.0, b.0], &motions)?)
     }
 }

@@ -91,11 +91,7 @@ impl Space {
         b: Object,
         motion_b: impl Into<Vec3>,
     ) -> Result<Option<CastHit>, Error> {
-        let motions = [motion_a.into(), motion_b.into()];
-        if !is_finite(&(motions[1] - motions[0])) {
-            return Err(Error::NotFinite);
-        }
-        Ok(self.world.cast_objects([a.0, b.0], &motions)?)
+        Ok(self.world.cast_objects([a.0, b.0], &[motion_a.into(), motion_b.into()])?)
     }
 
     /// Where the ray between two points enters one object.

@@ -111,34 +111,32 @@ impl Space {
     /// within itself.
     pub fn respond(
         &mut self,
-        whose: Selector,
+        selector: Selector,
         query: ContactQuery,
         closure: impl FnMut(&mut Space, &Collision) + Send + 'static,
     ) {
-        self.set(whose, query, Box::new(closure));
+        let selector = selector.unordered();
+        self.closures.set(selector, Box::new(closure));
+        self.set_response(selector, Some((selector, query.into())));
     }
 
     /// Reports collisions without a closure: [`Space::next_collision`] returns them.
-    pub fn watch(&mut self, whose: Selector, query: ContactQuery) {
-        self.set(whose, query, Box::new(|_, _| ()));
-    }
-
-    fn set(&mut self, whose: Selector, query: ContactQuery, closure: Closure) {
-        let whose = whose.unordered();
-        self.closures.set(whose, closure);
-        self.set_response(whose, Some((whose, query.into())));
+    pub fn watch(&mut self, selector: Selector, query: ContactQuery) {
+        let selector = selector.unordered();
+        self.closures.remove(selector);
+        self.set_response(selector, Some((selector, query.into())));
     }
 
     /// Ignores collisions: no response is called, and the pairs cost nothing.
-    pub fn ignore(&mut self, whose: Selector) {
-        let whose = whose.unordered();
-        self.closures.remove(whose);
-        self.set_response(whose, None);
+    pub fn ignore(&mut self, selector: Selector) {
+        let selector = selector.unordered();
+        self.closures.remove(selector);
+        self.set_response(selector, None);
     }
 
-    fn set_response(&mut self, whose: Selector, response: Response<Selector>) {
+    fn set_response(&mut self, selector: Selector, response: Response<Selector>) {
         let responses = &mut self.world.responses;
-        match whose {
+        match selector {
             Selector::All => responses.set_default(response),
             Selector::One(object) => responses.set_object(object.0, response),
             Selector::Pair(a, b) => responses.set_pair(a.0, b.0, response),
@@ -170,10 +168,10 @@ impl Space {
     }
 
     /// Removes the response of an object or a pair, so that the more general one applies again.
-    pub fn unset(&mut self, whose: Selector) {
-        let whose = whose.unordered();
-        self.closures.remove(whose);
-        match whose {
+    pub fn unset(&mut self, selector: Selector) {
+        let selector = selector.unordered();
+        self.closures.remove(selector);
+        match selector {
             Selector::All => self.world.responses.set_default(None),
             Selector::One(object) => self.world.responses.reset_object(object.0),
             Selector::Pair(a, b) => self.world.responses.reset_pair(a.0, b.0),
@@ -187,43 +185,43 @@ pub(super) type Closure = Box<dyn FnMut(&mut Space, &Collision) + Send>;
 /// The closures by what they were set for. One that is running is taken out for that long.
 #[derive(Default)]
 pub(super) struct Closures {
-    by_whose: FxHashMap<Selector, Option<Closure>>,
+    by_selector: FxHashMap<Selector, Option<Closure>>,
 }
 
 impl Closures {
-    pub(super) fn set(&mut self, whose: Selector, closure: Closure) {
-        self.by_whose.insert(whose, Some(closure));
+    pub(super) fn set(&mut self, selector: Selector, closure: Closure) {
+        self.by_selector.insert(selector, Some(closure));
     }
 
-    pub(super) fn remove(&mut self, whose: Selector) {
-        self.by_whose.remove(&whose);
+    pub(super) fn remove(&mut self, selector: Selector) {
+        self.by_selector.remove(&selector);
     }
 
     /// Removes those of an object, in time linear in the number of closures.
     pub(super) fn forget(&mut self, object: Object) {
-        self.by_whose.retain(|whose, _| !whose.concerns(object));
+        self.by_selector.retain(|selector, _| !selector.concerns(object));
     }
 
     /// Takes a closure out to be run.
-    pub(super) fn take(&mut self, whose: Selector) -> Option<Closure> {
-        self.by_whose.get_mut(&whose)?.take()
+    pub(super) fn take(&mut self, selector: Selector) -> Option<Closure> {
+        self.by_selector.get_mut(&selector)?.take()
     }
 
     /// Puts it back, unless it has been replaced or removed while it ran.
-    pub(super) fn put_back(&mut self, whose: Selector, closure: Closure) {
-        if let Some(place @ None) = self.by_whose.get_mut(&whose) {
+    pub(super) fn put_back(&mut self, selector: Selector, closure: Closure) {
+        if let Some(place @ None) = self.by_selector.get_mut(&selector) {
             *place = Some(closure);
         }
     }
 }
 
 /// Runs the closure of a collision, which is out of the space for that long. It is kept if it panics.
-pub(super) fn run(space: &mut Space, whose: Selector, collision: &Collision) {
-    if let Some(closure) = space.closures.take(whose) {
+pub(super) fn run(space: &mut Space, selector: Selector, collision: &Collision) {
+    if let Some(closure) = space.closures.take(selector) {
         memory::restoring(
             (space, closure),
             |(space, closure)| closure(space, collision),
-            |(space, closure)| space.closures.put_back(whose, closure),
+            |(space, closure)| space.closures.put_back(selector, closure),
         );
     }
 }

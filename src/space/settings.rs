@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::Error;
 use super::world::Space;
+use crate::scene::deforming::MAX_LEVELS;
+use crate::scene::settings::MAX_THREADS;
 use solid_geometry::threads::Threads;
 
 pub use crate::scene::deforming::CollisionMethod;
@@ -95,7 +97,7 @@ impl Space {
 
     /// Sets how many threads work in a test, from 1 to 256. No bit of an answer depends on it.
     pub fn set_threads(&mut self, threads: usize) -> Result<(), Error> {
-        if !(1..=256).contains(&threads) {
+        if !(1..=MAX_THREADS).contains(&threads) {
             return Err(Error::NoThreads);
         }
         self.world.set_threads(Threads::new(threads).map_err(|_| Error::NoThreads)?);
@@ -135,7 +137,7 @@ impl Space {
     /// Sets how often subdivision halves space along each axis at most, from 1 to 30; `None`, as at first: until the faces are few.
     /// No answer depends on it.
     pub fn set_subdivision_levels(&mut self, levels: Option<u32>) {
-        self.world.set_subdivision_levels(levels.map(|levels| levels.clamp(1, 30)));
+        self.world.set_subdivision_levels(levels.map(|levels| levels.clamp(1, MAX_LEVELS)));
     }
 
     /// What the space has, and what it has done so far. Times are taken from the first call on.

@@ -85,10 +85,10 @@ impl Space {
             |space| {
                 let mut count = 0;
                 while !space.ends_test
-                    && let Some((whose, collision)) = next(space)
+                    && let Some((selector, collision)) = next(space)
                 {
                     count += 1;
-                    run(space, whose, &collision);
+                    run(space, selector, &collision);
                 }
                 count
             },

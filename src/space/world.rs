@@ -110,8 +110,8 @@ impl Space {
     pub fn take_warnings(&mut self) -> Vec<Warning> {
         let of_queries = std::mem::take(&mut self.faces_left_out);
         let warnings = [
-            (self.world.take_left_out() | of_queries, Warning::FacesLeftOut),
-            (self.world.take_unsplit(), Warning::NoRotation),
+            (self.world.take_faces_left_out() | of_queries, Warning::FacesLeftOut),
+            (self.world.take_lacks_rotation(), Warning::NoRotation),
             (std::mem::take(&mut self.solid_is_torn), Warning::NotClosed),
         ];
         warnings.into_iter().filter_map(|(given, warning)| given.then_some(warning)).collect()

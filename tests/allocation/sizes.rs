@@ -5,70 +5,58 @@ use crate::scenes::{
     Crowd, Random, hull, mesh_by_index, mesh_by_value, primitives, respond, torus,
 };
 use solid::capi::*;
-use solid::scene::World;
-use solid::scene::response::ResponseKind;
-use solid::scene::shapes::Shape;
-use solid_geometry::Shape as MeshShape;
+use solid::space::{ContactQuery, Object, Placement, Selector, Space};
+use solid_geometry::Shape;
 use solid_geometry::broad::{Adaptive, BoxTree, BroadPhase, BruteForce, PairSink, SweepAndPrune};
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::query::SharedBytes;
-use solid_geometry::shape::{Polytope, Primitive};
+use solid_geometry::shape::Polytope;
 use std::sync::Arc;
 
-/// What the C layer stores as a callback is as large as this.
-type Callback = (usize, usize);
-
-/// A world of `count` boxes and spheres in random places, that fill a twentieth of the room as in the benchmark W0,
+/// A space of `count` boxes and spheres in random places, that fill a twentieth of the room as in the benchmark W0,
 /// and how many pairs collide. Where it `proceeds`, each object has a past.
-fn world(count: usize, proceeds: bool, random: &mut Random) -> (World<Callback>, usize) {
-    let mut world = World::<Callback>::default();
-    let shapes = [Primitive::Box(Vec3::new(0.5, 0.4, 0.6)), Primitive::sphere(0.6)]
-        .map(|primitive| world.shapes.insert(Shape::Primitive(primitive)));
-    world.responses.set_default(Some(((1, 2), ResponseKind::Smart)));
+fn space(count: usize, proceeds: bool, random: &mut Random) -> (Space, usize) {
+    let mut space = Space::new();
+    let shapes = [Shape::cuboid([1.0, 0.8, 1.2]), Shape::sphere(0.6)]
+        .map(|shape| space.define(shape.expect("a shape")));
+    space.watch(Selector::All, ContactQuery::ClosestBefore);
     let room = 1.3 * (count as f64).cbrt();
-    let mut place = |world: &mut World<Callback>| {
+    let add = |i: usize| {
         let [x, y, z] = random.point(1.0);
-        let q = [x, y, z, 1.2];
-        world.transform(|p| {
-            p.origin = Vec3::new(x, y, z) * room;
-            p.rotate(&q);
-        });
+        let mut placement = Placement::translation(Vec3::new(x, y, z) * room);
+        placement.rotate(&[x, y, z, 1.2]);
+        let object = space.add(shapes[i % 2]).expect("a shape");
+        space.place(object, placement).expect("a finite placement");
+        object
     };
-    for i in 0..count {
-        world.create_object(i, shapes[i % 2]);
-        place(&mut world);
-    }
+    let objects: Vec<Object> = (0..count).map(add).collect();
     let mut collisions = 0;
     // Still and moving: the broad phase has had reason for both of its ways.
     for frame in 0..40 {
-        collisions = 0;
-        let mut cursor = world.begin_test();
-        while world.next_event(&mut cursor).is_some() {
-            collisions += 1;
-        }
+        collisions = space.collisions().count();
         if proceeds {
-            world.proceed();
+            space.proceed();
         }
         let stride = if frame < 10 { 1 } else { 50 };
-        for i in (0..count).step_by(stride) {
-            world.select_object(i);
-            world.transform(|p| p.translate(&Vec3::new(0.01, -0.01, 0.005)));
+        for object in objects.iter().step_by(stride) {
+            let step = Vec3::new(0.01, -0.01, 0.005);
+            space.transform(*object, |p| p.translate(&step)).expect("a finite placement");
         }
     }
-    (world, collisions)
+    (space, collisions)
 }
 
-/// The bytes an object, in worlds of both sizes that are asked for.
+/// The bytes an object, in spaces of both sizes that are asked for.
 fn bytes_an_object(proceeds: bool) -> [f64; 2] {
     let watch = Watch::new();
     [1000, 10_000].map(|count| {
         let before = watch.live();
-        let (world, collisions) = world(count, proceeds, &mut Random::new(count as u64));
+        let (space, collisions) = space(count, proceeds, &mut Random::new(count as u64));
         let bytes = (watch.live() - before) as f64 / count as f64;
         assert!(collisions * 6 > count, "{collisions} collisions are no moderate density");
-        drop(world);
-        assert_eq!(watch.live(), before, "a world gives all back");
+        drop(space);
+        assert_eq!(watch.live(), before, "a space gives all back");
         bytes
     })
 }
@@ -310,16 +298,16 @@ fn a_mesh_in_shared_bytes_takes_next_to_no_memory() {
     let watch = Watch::new();
     let (vertices, faces) = torus(64, 32, 1.0);
     let vertices = Vec::from_iter(vertices.into_iter().map(Vec3::from));
-    let saved = MeshShape::mesh(&vertices, &faces).expect("a torus").to_bytes().expect("finite");
+    let saved = Shape::mesh(&vertices, &faces).expect("a torus").to_bytes().expect("finite");
     let shared: SharedBytes = Arc::new(saved.clone());
-    let taken = |load: &dyn Fn() -> MeshShape| {
+    let taken = |load: &dyn Fn() -> Shape| {
         let before = watch.live();
         let shape = load();
         let bytes = watch.live() - before;
         drop(shape);
         bytes
     };
-    let own = taken(&|| MeshShape::from_bytes(&saved).expect("whole"));
-    let sharing = taken(&|| MeshShape::from_shared_bytes(Arc::clone(&shared)).expect("whole"));
+    let own = taken(&|| Shape::from_bytes(&saved).expect("whole"));
+    let sharing = taken(&|| Shape::from_shared_bytes(Arc::clone(&shared)).expect("whole"));
     assert!(sharing * 20 < own, "{sharing} of {own} bytes");
 }

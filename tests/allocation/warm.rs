@@ -6,11 +6,7 @@ use crate::scenes::{
     respond_with, torus,
 };
 use solid::capi::*;
-use solid::scene::World;
-use solid::scene::response::ResponseKind;
-use solid::scene::shapes::Shape;
-use solid_geometry::math::Vec3;
-use solid_geometry::shape::Primitive;
+use solid::space::{ContactQuery, Placement, Selector, Shape, Space, Vec3};
 
 const KINDS: [DtResponseType; 3] = [
     DtResponseType::DT_SIMPLE_RESPONSE,
@@ -254,30 +250,24 @@ fn a_constant_number_of_changing_pairs() {
     dtDeleteShape(sphere);
 }
 
-/// Places objects at random, frame after frame, in a world that has not seen more pairs than come of that; returns in
+/// Places objects at random, frame after frame, in a space that has not seen more pairs than come of that; returns in
 /// how many of the last hundred frames the test allocated. `count` objects, of which each meets another now and then.
 fn frames_that_allocate_at_random_places(count: usize, seed: u64) -> u64 {
     let watch = Watch::new();
     let random = &mut Random::new(seed);
-    let mut world = World::<u32>::default();
-    let shape = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::repeat(0.5))));
-    world.responses.set_default(Some((1, ResponseKind::Simple)));
-    for i in 0..count {
-        world.create_object(i, shape);
-    }
+    let mut space = Space::new();
+    let cube = space.define(Shape::cuboid([1.0; 3]).expect("a cube"));
+    space.watch(Selector::All, ContactQuery::Hit);
+    let objects: Vec<_> = (0..count).map(|_| space.add(cube).expect("a shape")).collect();
     let room = 0.9 * (count as f64).cbrt();
     let (mut allocations, mut hits) = (0, 0);
     for frame in 0..130 {
-        for i in 0..count {
-            let [x, y, z] = random.point(1.0);
-            world.select_object(i);
-            world.transform(|p| p.origin = Vec3::new(x, y, z) * room);
+        for object in &objects {
+            let to = Placement::translation(Vec3::from(random.point(1.0)) * room);
+            space.place(*object, to).expect("a finite placement");
         }
         let before = watch.calls();
-        let mut cursor = world.begin_test();
-        while world.next_event(&mut cursor).is_some() {
-            hits += 1;
-        }
+        hits += space.collisions().count();
         if frame >= 30 {
             allocations += u64::from(watch.calls() > before);
         }

@@ -3,10 +3,9 @@
 
 use std::sync::Arc;
 
-use solid::scene::World;
-use solid::scene::deforming::CollisionMethod;
-use solid::scene::response::ResponseKind;
-use solid::scene::shapes::{Shape, ShapeHandle};
+use solid::space::{
+    CollisionMethod, ContactQuery, FacePair, Object, Selector, Shape, ShapeId, Space,
+};
 use solid_geometry::math::{Mat3, Placement, Vec3};
 use solid_geometry::octree::FaceMesh;
 use solid_papers::deforming::brute::all_pairs;
@@ -91,25 +90,25 @@ fn placement(random: &mut Random, sort: usize) -> Placement {
     placement
 }
 
-/// Two objects in a world, and where their vertices are.
+/// Two objects in a space, and where their vertices are.
 struct Pair {
-    world: World<()>,
-    shapes: [ShapeHandle; 2],
+    space: Space,
+    objects: [Object; 2],
+    shapes: [ShapeId; 2],
     meshes: [Mesh; 2],
     placements: [Placement; 2],
 }
 
 impl Pair {
     fn new(meshes: [&Mesh; 2]) -> Pair {
-        let mut world = World::default();
-        world.responses.set_default(Some(((), ResponseKind::Simple)));
-        let shapes = [0, 1].map(|i| {
-            let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup(meshes[i])))));
-            world.create_object(i, shape);
-            shape
-        });
+        let mut space = Space::new();
+        space.watch(Selector::All, ContactQuery::Hit);
+        let shapes =
+            meshes.map(|mesh| space.define(Shape::try_from(Arc::new(soup(mesh))).expect("a mesh")));
+        let objects = shapes.map(|shape| space.add(shape).expect("a shape"));
         Pair {
-            world,
+            space,
+            objects,
             shapes,
             meshes: meshes.map(Mesh::clone),
             placements: [Placement::IDENTITY; 2],
@@ -118,17 +117,15 @@ impl Pair {
 
     fn place(&mut self, placements: [Placement; 2]) {
         self.placements = placements;
-        for (i, placement) in placements.iter().enumerate() {
-            self.world.select_object(i);
-            self.world.transform(|p| *p = *placement);
+        for (object, placement) in self.objects.into_iter().zip(placements) {
+            self.space.place(object, placement).expect("a finite placement");
         }
     }
 
     fn deform(&mut self, which: usize, change: impl Fn(&Vec3) -> Vec3) {
         self.meshes[which].points.iter_mut().for_each(|p| *p = change(p));
         let points = &self.meshes[which].points;
-        self.world
-            .deform(self.shapes[which], |soup| soup.change_vertices(&|i: u32| points[i as usize]));
+        self.space.deform(self.shapes[which], points).expect("as many vertices");
     }
 
     /// Panics unless all methods agree with brute force; returns how many pairs there are.
@@ -140,12 +137,16 @@ impl Pair {
         let expected = all_pairs(&faces);
         let pairs: Vec<[u32; 2]> = expected.iter().map(|pair| pair.faces).collect();
         // A test first: it finds what is unfitted as it is.
-        let mut cursor = self.world.begin_test();
-        let hits = std::iter::from_fn(|| self.world.next_event(&mut cursor)).count();
-        assert_eq!(hits, usize::from(!pairs.is_empty()), "{what}: the test");
-        assert_eq!(self.world.interfering_polytopes().pairs, expected, "{what}: subdivision");
-        assert_eq!(self.world.intersecting_parts(0, 1).expect("a pair"), pairs, "{what}: trees");
-        let back: Vec<[u32; 2]> = self.world.intersecting_parts(1, 0).expect("a pair");
+        let (space, [a, b]) = (&mut self.space, self.objects);
+        assert_eq!(space.collisions().count(), usize::from(!pairs.is_empty()), "{what}: the test");
+        let faces = |pair: FacePair| pair.faces;
+        let all: Vec<[u32; 2]> = space.all_colliding_faces().map(faces).collect();
+        assert_eq!(all, pairs, "{what}: subdivision");
+        let of_two = |a, b| -> Vec<[u32; 2]> {
+            space.colliding_faces(a, b).expect("a pair").map(faces).collect()
+        };
+        assert_eq!(of_two(a, b), pairs, "{what}: trees");
+        let back = of_two(b, a);
         let mut mirrored: Vec<[u32; 2]> = pairs.iter().map(|[f, g]| [*g, *f]).collect();
         mirrored.sort_unstable();
         assert_eq!(back, mirrored, "{what}: the other way round");
@@ -195,7 +196,7 @@ fn deformed_meshes_agree_with_brute_force() {
     for method in [CollisionMethod::Trees, CollisionMethod::Subdivision] {
         for i in 0..meshes.len() {
             let mut pair = Pair::new([&meshes[i].1, &meshes[(i + 1) % meshes.len()].1]);
-            pair.world.set_collision_method(method);
+            pair.space.set_collision_method(method);
             pair.place([random.placement(0.8), random.placement(0.8)]);
             for frame in 0..4 {
                 let time = f64::from(frame);
@@ -205,7 +206,7 @@ fn deformed_meshes_agree_with_brute_force() {
                     pair.deform(1, |p| Vec3::new(p.y, -p.x, p.z) * (0.5 + p.norm()));
                 }
                 total += pair.check(&format!("{}, {method:?}, {frame}", meshes[i].0));
-                pair.world.proceed();
+                pair.space.proceed();
             }
         }
     }

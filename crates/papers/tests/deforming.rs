@@ -3,10 +3,7 @@
 
 use std::sync::Arc;
 
-use solid::scene::World;
-use solid::scene::deforming::CollisionMethod;
-use solid::scene::response::ResponseKind;
-use solid::scene::shapes::Shape;
+use solid::space::{CollisionMethod, ContactQuery, Object, Selector, Shape, Space};
 use solid_papers::deforming::bodies::SPHERES;
 use solid_papers::deforming::brute::{all_contacts, all_pairs};
 use solid_papers::deforming::scenes::{Rings, Scene, approach, crowd, fifteen, household};
@@ -102,7 +99,7 @@ fn contacts_between_two_cycles() {
     }
 }
 
-/// The hundred rings of 5000 triangles with fewer of both, from boxes that are apart to a heap; by a test of the world too.
+/// The hundred rings of 5000 triangles with fewer of both, from boxes that are apart to a heap; by a test of the library too.
 #[test]
 fn rings_that_deform_in_every_frame() {
     let mut total = 0;
@@ -110,42 +107,39 @@ fn rings_that_deform_in_every_frame() {
         let rings = Rings::new(30, 14, step);
         let mut trees = Trees::new(&vec![rings.body.clone(); 30]);
         let mut method = Subdivision::default();
-        let mut worlds = [CollisionMethod::Trees, CollisionMethod::Subdivision].map(|method| {
-            let mut world = World::<()>::default();
-            world.set_collision_method(method);
-            world.responses.set_default(Some(((), ResponseKind::Simple)));
-            let add = |i: usize| {
-                let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup(&rings.body)))));
-                world.create_object(i, shape);
-                shape
+        let mut spaces = [CollisionMethod::Trees, CollisionMethod::Subdivision].map(|method| {
+            let mut space = Space::new();
+            space.set_collision_method(method);
+            space.watch(Selector::All, ContactQuery::Hit);
+            let add = |_| {
+                let shape = Shape::try_from(Arc::new(soup(&rings.body))).expect("a mesh");
+                let shape = space.define(shape);
+                (space.add(shape).expect("a shape"), shape)
             };
-            let shapes: Vec<_> = (0..30).map(add).collect();
-            (world, shapes)
+            let (objects, shapes): (Vec<Object>, Vec<_>) = (0..30).map(add).unzip();
+            (space, objects, shapes)
         });
         for time in [0.0, 0.7, 1.4] {
             let frame = rings.frame(time);
             let expected = all_pairs(&rings.meshes(&frame));
             assert_eq!(method.interfering(&rings.meshes(&frame)), expected, "{step}");
             assert_eq!(trees.refitted(&frame), expected, "{step}");
-            let mut hits: Vec<[usize; 2]> =
-                expected.iter().map(|pair| pair.objects.map(|object| object as usize)).collect();
-            hits.dedup();
-            for (world, shapes) in &mut worlds {
+            for (space, objects, shapes) in &mut spaces {
                 for (shape, vertices) in shapes.iter().zip(&frame) {
-                    world.deform(*shape, |soup| {
-                        soup.change_vertices(&|i: u32| vertices[i as usize])
-                    });
+                    space.deform(*shape, vertices).expect("as many vertices");
                 }
-                let found = world.interfering_polytopes();
-                assert_eq!(found.pairs, expected, "{step}");
-                let mut cursor = world.begin_test();
-                let events = std::iter::from_fn(|| world.next_event(&mut cursor));
-                assert_eq!(
-                    events.map(|event| [event.first, event.second]).collect::<Vec<_>>(),
-                    hits,
-                    "{step}"
-                );
-                world.proceed();
+                let expected = expected.iter().map(|pair| {
+                    let objects = pair.objects.map(|place| objects[place as usize]);
+                    solid::space::FacePair { objects, faces: pair.faces }
+                });
+                let expected: Vec<_> = expected.collect();
+                assert_eq!(space.all_colliding_faces().collect::<Vec<_>>(), expected, "{step}");
+                let mut hits: Vec<_> = expected.iter().map(|pair| pair.objects).collect();
+                hits.dedup();
+                let found: Vec<_> =
+                    space.collisions().map(|found| [found.first, found.second]).collect();
+                assert_eq!(found, hits, "{step}");
+                space.proceed();
             }
             total += expected.len();
         }

@@ -3,7 +3,7 @@
 use crate::Scalar;
 use crate::format::Bytes;
 use crate::functions::{Function, MAX_ARGUMENTS};
-use crate::layout::{Detail, Layout, Member, Parameter, Returns};
+use crate::layout::{Detail, Layout, Member, Parameter, Returns, write_number};
 use crate::memory::LIST_DATA_SIZE;
 use crate::rows::Rows;
 
@@ -49,11 +49,7 @@ fn read_record(bytes: &mut Bytes, layout: Layout) -> Option<Memory> {
 fn lay_out(bytes: &mut Bytes, layout: Layout, record: &mut [u8]) -> Option<()> {
     for (member, offset) in layout.offsets() {
         let value = read_member(bytes, member, Detail::All)?;
-        match member.size() {
-            1 => record[offset] = value as u8,
-            4 => record[offset..offset + 4].copy_from_slice(&(value as u32).to_ne_bytes()),
-            _ => record[offset..offset + 8].copy_from_slice(&value.to_ne_bytes()),
-        }
+        write_number(&mut record[offset..offset + member.size()], value);
     }
     Some(())
 }
@@ -136,7 +132,7 @@ impl ReceivedCallback {
     /// Decodes what [`append_callback`](crate::append_callback) has appended; `None` if it is malformed.
     pub fn read(payload: &[u8]) -> Option<ReceivedCallback> {
         let mut bytes = Bytes(payload);
-        let identifiers = [bytes.number()?, bytes.number()?, bytes.number()?, bytes.number()?];
+        let identifiers = bytes.numbers()?;
         let tag = bytes.byte()?;
         if tag == 0 {
             return Some(ReceivedCallback { identifiers, data: Vec::new(), list: Vec::new() });

@@ -102,6 +102,15 @@ impl<'a> Bytes<'a> {
         None
     }
 
+    /// Some numbers in LEB128.
+    pub fn numbers<const N: usize>(&mut self) -> Option<[u64; N]> {
+        let mut numbers = [0; N];
+        for number in &mut numbers {
+            *number = self.number()?;
+        }
+        Some(numbers)
+    }
+
     /// A number of `size` bytes, at most eight.
     pub fn bits(&mut self, size: usize) -> Option<u64> {
         let mut all = [0; 8];

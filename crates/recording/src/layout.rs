@@ -2,7 +2,7 @@
 
 use std::ffi::c_void;
 
-use crate::Scalar;
+use crate::{Raw, Scalar};
 
 /// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,14 +80,42 @@ pub struct Signature {
     pub returns: Returns,
 }
 
+impl Parameter {
+    /// Whether it is a pointer to write to.
+    pub fn is_output(self) -> bool {
+        matches!(self, Parameter::Out(_) | Parameter::List(_))
+    }
+}
+
 impl Signature {
     /// The index of the parameter that limits how many records are written to a list.
     pub fn capacity_index(&self) -> Option<usize> {
         self.parameters.iter().position(|parameter| *parameter == Parameter::Capacity)
     }
+
+    /// What a call with this result and these numbers as arguments has written, except where its argument is NULL: the index of
+    /// each parameter that receives records, their layout, and how many there are.
+    pub fn written(
+        &self,
+        result: u64,
+        argument: impl Fn(usize) -> u64,
+    ) -> impl Iterator<Item = (usize, Layout, u64)> {
+        let capacity = self.capacity_index().map_or(1, argument);
+        let parameters = if self.returns.has_written(result) { self.parameters } else { &[] };
+        parameters.iter().enumerate().filter_map(move |(i, parameter)| match *parameter {
+            Parameter::Out(layout) => Some((i, layout, 1)),
+            Parameter::List(layout) => Some((i, layout, result.min(capacity))),
+            _ => None,
+        })
+    }
 }
 
 impl Returns {
+    /// The bits of a result that says that nothing was found.
+    pub fn failure(self) -> u64 {
+        if self == Returns::Distance { (-1.0 as Scalar).raw() } else { 0 }
+    }
+
     /// Whether a function with this result has written to its arguments.
     pub fn has_written(self, result: u64) -> bool {
         match self {
@@ -96,6 +124,25 @@ impl Returns {
             Returns::Text => false,
             _ => true,
         }
+    }
+}
+
+/// The number in a member of 1, 4 or 8 bytes.
+pub(crate) fn read_number(member: &[u8]) -> u64 {
+    match *member {
+        [byte] => byte.into(),
+        [a, b, c, d] => u32::from_ne_bytes([a, b, c, d]).into(),
+        [a, b, c, d, e, f, g, h] => u64::from_ne_bytes([a, b, c, d, e, f, g, h]),
+        _ => unreachable!("members have 1, 4 or 8 bytes"),
+    }
+}
+
+/// Writes a number to a member of 1, 4 or 8 bytes.
+pub(crate) fn write_number(member: &mut [u8], number: u64) {
+    match member.len() {
+        1 => member[0] = number as u8,
+        4 => member.copy_from_slice(&(number as u32).to_ne_bytes()),
+        _ => member.copy_from_slice(&number.to_ne_bytes()),
     }
 }
 

@@ -18,6 +18,7 @@ mod errors;
 mod file;
 mod format;
 mod functions;
+mod handles;
 mod layout;
 mod list;
 #[allow(unsafe_code, reason = "reads and writes the memory that C pointers lead to")]
@@ -32,12 +33,13 @@ pub use arguments::{Argument, Memory, ReceivedCallback, take_arguments};
 pub use errors::{error_text, print_error};
 pub use format::{Break, Bytes, HeaderError, append_number};
 pub use functions::{Arguments, Function, MAX_ARGUMENTS};
+pub use handles::{Callback, Handles, Name, translate};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{
-    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, append_arguments,
-    append_callback, append_result, callback_address, for_each_line, set_callback_handler,
-    write_result,
+    CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, Raw, VertexArray,
+    append_arguments, append_callback, append_result, callback_address, for_each_line,
+    set_callback_handler, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
 pub use rows::{Element, RowLayout, Rows};

@@ -10,20 +10,24 @@ use crate::Scalar;
 use crate::arguments::{Argument, Memory};
 use crate::format::append_number;
 use crate::functions::{Arguments, Function, MAX_ARGUMENTS};
-use crate::layout::{Detail, Layout, Parameter, Returns};
+use crate::layout::{Detail, Layout, Parameter, Returns, read_number};
 use crate::player::ArraySource;
 use crate::rows::{ROWS_START, Rows};
 
 mod callbacks;
 mod lines;
+mod raw;
 mod results;
+mod vertices;
 
 pub use callbacks::{
     CallbackArguments, CallbackHandler, Encode, LIST_DATA_SIZE, ListKind, append_callback,
     callback_address, set_callback_handler,
 };
 pub use lines::for_each_line;
+pub use raw::Raw;
 pub use results::write_result;
+pub use vertices::VertexArray;
 
 /// Appends a record of C and returns the address behind it.
 ///
@@ -37,15 +41,10 @@ unsafe fn append_record(
     detail: Detail,
 ) -> *const u8 {
     for (member, offset) in layout.offsets() {
-        let place = record.wrapping_add(offset);
         // SAFETY: the member lies in the record, which exists by the caller's promise.
-        let value = unsafe {
-            match member.size() {
-                1 => u64::from(place.read()),
-                4 => u64::from(place.cast::<u32>().read_unaligned()),
-                _ => place.cast::<u64>().read_unaligned(),
-            }
-        };
+        let bytes_of =
+            unsafe { std::slice::from_raw_parts(record.wrapping_add(offset), member.size()) };
+        let value = read_number(bytes_of);
         match member.encoded_size(detail) {
             None => append_number(bytes, value),
             Some(size) => bytes.extend_from_slice(&value.to_le_bytes()[..size]),
@@ -72,7 +71,6 @@ fn pointer(bits: u64) -> *const u8 {
 /// each `Bytes` argument is NULL or points to as many as the next argument says.
 pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, arguments: &Arguments) {
     let parameters = function.signature().parameters;
-    let is_output = |p: &Parameter| matches!(p, Parameter::Out(_) | Parameter::List(_));
     for (i, (parameter, &bits)) in parameters.iter().zip(arguments).enumerate() {
         match *parameter {
             Parameter::Scalar => append_scalar(bytes, bits),
@@ -99,17 +97,11 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
                 rows.append(bytes, |at, element| {
                     let place = base.wrapping_add(at);
                     // SAFETY: the element lies in a row of the array, which exists by the caller's promise.
-                    unsafe {
-                        match element.size() {
-                            1 => u64::from(place.read()),
-                            4 => u64::from(place.cast::<u32>().read_unaligned()),
-                            _ => place.cast::<u64>().read_unaligned(),
-                        }
-                    }
+                    read_number(unsafe { std::slice::from_raw_parts(place, element.size()) })
                 });
             }
             Parameter::Out(_) | Parameter::List(_) => {
-                let is_same = |j: &usize| is_output(&parameters[*j]) && arguments[*j] == bits;
+                let is_same = |j: &usize| parameters[*j].is_output() && arguments[*j] == bits;
                 let first = (0..=i).find(is_same).unwrap_or(i);
                 bytes.push(if bits == 0 { 0 } else { first as u8 + 1 });
             }
@@ -137,19 +129,10 @@ pub unsafe fn append_result(
         Returns::Scalar | Returns::Distance => append_scalar(bytes, result),
         _ => append_number(bytes, result),
     }
-    if !signature.returns.has_written(result) {
-        return;
-    }
-    let capacity = signature.capacity_index().map_or(1, |i| arguments[i]);
-    for (parameter, &bits) in signature.parameters.iter().zip(arguments) {
-        let (layout, count) = match *parameter {
-            Parameter::Out(layout) => (layout, 1),
-            Parameter::List(layout) => (layout, result.min(capacity)),
-            _ => continue,
-        };
-        if bits != 0 {
+    for (i, layout, count) in signature.written(result, |i| arguments[i]) {
+        if arguments[i] != 0 {
             // SAFETY: the function has just written these records.
-            unsafe { append_records(bytes, layout, pointer(bits), count, detail) };
+            unsafe { append_records(bytes, layout, pointer(arguments[i]), count, detail) };
         }
     }
 }

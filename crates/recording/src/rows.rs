@@ -6,6 +6,7 @@ use std::ffi::c_void;
 
 use crate::arguments::Memory;
 use crate::format::{Bytes, append_number};
+use crate::layout::write_number;
 
 /// C's `DtArray`.
 #[repr(C)]
@@ -106,8 +107,8 @@ impl RowLayout {
 }
 
 /// The types of numbers, as C and OpenGL count them.
-const FLOAT: u32 = 0x1406;
-const DOUBLE: u32 = 0x140A;
+pub(crate) const FLOAT: u32 = 0x1406;
+pub(crate) const DOUBLE: u32 = 0x140A;
 
 /// Where the rows begin in memory that has an array behind its description.
 pub(crate) const ROWS_START: usize = size_of::<Rows>().next_multiple_of(8);
@@ -175,13 +176,10 @@ impl Rows {
             let count = (rows.count as usize).checked_mul(layout.width())?;
             let encoded = bytes.take(count.checked_mul(element.encoded_size())?)?;
             memory.reserve_exact(count * element.size() + 8);
-            for bits in encoded.chunks_exact(element.encoded_size()) {
-                let bits = Bytes(bits).bits(bits.len())?;
-                match element.size() {
-                    1 => memory.push(bits as u8),
-                    4 => memory.extend_from_slice(&(bits as u32).to_ne_bytes()),
-                    _ => memory.extend_from_slice(&bits.to_ne_bytes()),
-                }
+            memory.resize(ROWS_START + count * element.size(), 0);
+            let elements = memory[ROWS_START..].chunks_exact_mut(element.size());
+            for (place, bits) in elements.zip(encoded.chunks_exact(element.encoded_size())) {
+                write_number(place, Bytes(bits).bits(bits.len())?);
             }
         }
         memory.resize(memory.len().next_multiple_of(8), 0);

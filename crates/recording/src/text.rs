@@ -123,14 +123,10 @@ fn try_result(function: Function, arguments: &[u8], payload: &[u8]) -> Option<St
         return Some(text);
     }
     let arguments = read_arguments(function, arguments)?;
-    let capacity = signature.capacity_index().map_or(0, |i| arguments[i].number());
-    for (parameter, argument) in signature.parameters.iter().zip(&arguments) {
-        let (layout, count) = match (parameter, argument) {
-            (Parameter::Out(layout), Argument::Output(_)) => (*layout, 1),
-            (Parameter::List(layout), Argument::Output(_)) => (*layout, bits.min(capacity)),
-            _ => continue,
-        };
-        append_list(&mut text, &mut bytes, layout, count)?;
+    for (i, layout, count) in signature.written(bits, |i| arguments[i].number()) {
+        if matches!(arguments[i], Argument::Output(_)) {
+            append_list(&mut text, &mut bytes, layout, count)?;
+        }
     }
     Some(text)
 }
@@ -142,8 +138,7 @@ pub fn callback(payload: &[u8]) -> String {
 
 fn try_callback(payload: &[u8]) -> Option<String> {
     let mut bytes = Bytes(payload);
-    let [function, client_data, first, second] =
-        [bytes.number()?, bytes.number()?, bytes.number()?, bytes.number()?];
+    let [function, client_data, first, second] = bytes.numbers()?;
     let mut text = format!("callback {function:#x}({client_data:#x}, {first:#x}, {second:#x}");
     let tag = bytes.byte()?;
     if tag == 0 {

@@ -95,13 +95,11 @@ pub fn vertices_of_saved(bytes: &[u8]) -> Option<Vec<Run>> {
     let indices = take_list(4)?;
     let mut runs: Vec<Run> = Vec::new();
     for index in indices.as_chunks().0.iter().map(|index| u32::from_le_bytes(*index)) {
-        match runs.last_mut() {
-            Some((start, length)) if start.checked_add(*length) == Some(index) => *length += 1,
-            Some((start, length)) if start.checked_add(*length).is_none_or(|end| end > index) => {
-                return None;
-            }
-            _ => runs.push((index, 1)),
+        let end = runs.last().map_or(0, |(start, length)| u64::from(*start) + u64::from(*length));
+        if end > index.into() {
+            return None;
         }
+        push_to_runs(&mut runs, index);
     }
     Some(runs)
 }
@@ -110,13 +108,12 @@ pub fn vertices_of_saved(bytes: &[u8]) -> Option<Vec<Run>> {
 pub fn is_deferred(function: Function) -> bool {
     let signature = function.signature();
     let is_scalar = |parameter: &Parameter| *parameter == Parameter::Scalar;
-    let is_output = |p: &Parameter| matches!(p, Parameter::Out(_) | Parameter::List(_));
     match function {
         // The client waits to hear whether they have changed the current context.
         Function::dtMakeCurrent | Function::dtDeleteContext => false,
         Function::dtNewContext | Function::dtNewComplexShape => true,
         _ => match signature.returns {
-            Returns::Nothing => !signature.parameters.iter().any(is_output),
+            Returns::Nothing => !signature.parameters.iter().any(|parameter| parameter.is_output()),
             // A shape made of numbers alone is always a new one.
             Returns::Shape => signature.parameters.iter().all(is_scalar),
             _ => false,
@@ -244,15 +241,18 @@ pub fn append_indices(bytes: &mut Vec<u8>, indices: &[u32]) {
 /// ```
 pub fn runs_of(numbers: impl Iterator<Item = u32>) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    for number in numbers {
-        match runs.last_mut() {
-            Some((start, length)) if u64::from(*start) + u64::from(*length) == number.into() => {
-                *length += 1;
-            }
-            _ => runs.push((number, 1)),
-        }
-    }
+    numbers.for_each(|number| push_to_runs(&mut runs, number));
     runs
+}
+
+/// Adds a number to the last run, if it follows it, else as a new one.
+pub fn push_to_runs(runs: &mut Vec<Run>, number: u32) {
+    match runs.last_mut() {
+        Some((start, length)) if u64::from(*start) + u64::from(*length) == number.into() => {
+            *length += 1;
+        }
+        _ => runs.push((number, 1)),
+    }
 }
 
 #[cfg(test)]

@@ -4,8 +4,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use solid_geometry::memory;
-use solid_geometry::mesh::VertexArray;
-use solid_recording::ArraySource;
+use solid_recording::{ArraySource, VertexArray};
 
 use super::recorder::{is_on, with_writer};
 
@@ -27,14 +26,10 @@ pub fn is_active() -> bool {
 
 /// A vertex of an array, which `read` reads from the client's memory.
 #[cold]
-pub fn vertex(
-    array: &VertexArray,
-    index: u32,
-    read: fn(&VertexArray, u32) -> [f64; 3],
-) -> [f64; 3] {
+pub fn vertex(array: &VertexArray, index: u32, read: impl FnOnce() -> [f64; 3]) -> [f64; 3] {
     let vertex = match SOURCE.get() {
         Some(source) => (source.vertex)(array.base, index),
-        None => read(array, index),
+        None => read(),
     };
     with_writer(|writer| writer.vertex(array.base, index, vertex, array.single));
     vertex

@@ -4,21 +4,21 @@
 //! Each function begins with `recorded!`, which costs a load and a branch. While recording, the call goes to
 //! `recorder::record`, which writes the arguments, calls the function again to do its work, and writes the result.
 
-use solid_recording::{Arguments, Function, Library, ListKind, for_all_functions};
+use solid_recording::{Arguments, Library, ListKind, Raw, for_all_functions};
 
 pub(super) mod arrays;
-pub(super) mod raw;
 pub(super) mod recorder;
 
-use raw::Raw;
+use super::DtError;
 
 /// The first line of every dt function: its name and arguments.
 macro_rules! recorded {
     ($name:ident($($argument:expr),*)) => {
         if $crate::capi::recording::recorder::is_on() {
-            use $crate::capi::recording::{raw::Raw, recorder::record};
+            use solid_recording::{Function, Raw};
             let arguments: &[u64] = &[$(Raw::raw($argument)),*];
-            if let Some(result) = record(solid_recording::Function::$name, arguments) {
+            let record = $crate::capi::recording::recorder::record;
+            if let Some(result) = record(Function::$name, arguments) {
                 // SAFETY: the bits of this function's result.
                 return unsafe { Raw::from_raw(result) };
             }
@@ -26,6 +26,7 @@ macro_rules! recorded {
     };
 }
 pub(super) use recorded;
+pub(super) use solid_recording::Function;
 
 macro_rules! define_call {
     ($($number:literal $name:ident [$($parameter:expr),*] -> $returns:ident;)*) => {
@@ -50,6 +51,17 @@ macro_rules! define_call {
     };
 }
 for_all_functions!(define_call);
+
+impl Raw for DtError {
+    fn raw(self) -> u64 {
+        self as u64
+    }
+
+    unsafe fn from_raw(raw: u64) -> DtError {
+        // SAFETY: the bits come from such a value.
+        unsafe { std::mem::transmute::<u32, DtError>(raw as u32) }
+    }
+}
 
 /// The player knows response types by their numbers.
 const _: () = {

@@ -1,6 +1,6 @@
 //! Batches of objects that move together, among the other objects of the world.
 
-use super::{Column, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT};
+use super::{PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT};
 use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
 use crate::scene::world::World;
@@ -14,8 +14,8 @@ use solid_geometry::query::{ClosestPair, Contact};
 pub struct Links<'a> {
     /// The objects; each once.
     pub objects: &'a [ObjectRef],
-    /// Where they are: the placements of all links in the first configuration, then those in the next one.
-    pub placements: Column<'a, Placement>,
+    /// Where they are: the placements of all links in the first configuration, then those in the next one, by number.
+    pub placement: &'a dyn Fn(usize) -> Placement,
     /// Whether a link is left out with another one, or, with the number behind the last link, with all other objects.
     pub leaves_out: &'a dyn Fn(usize, usize) -> bool,
 }
@@ -100,7 +100,7 @@ impl<C: Copy> World<C> {
             let part = start..rows.min(start + size);
             let columns: Vec<Vec<Placement>> = (0..objects.len())
                 .map(|link| {
-                    let place = |row: usize| (links.placements.entry)(row * objects.len() + link);
+                    let place = |row: usize| (links.placement)(row * objects.len() + link);
                     part.clone().map(place).collect()
                 })
                 .collect();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT, Side};
+use super::{Answer, PairRows, PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT};
 use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
 use crate::scene::update::rank;
@@ -71,32 +71,27 @@ struct Part {
 impl Part {
     fn copy<C: Copy>(
         known: &mut KnownObjects<'_, C>,
-        sides: &[Side<'_>; 2],
+        pairs: &dyn PairRows,
         rows: Range<usize>,
     ) -> Part {
         let mut part = Part::default();
         // Most batches have the same objects in all rows.
-        let mut last = sides.map(|side| {
-            let reference = side.objects.of_row(rows.start);
+        let mut last = [0, 1].map(|side| {
+            let reference = pairs.object(side, rows.start);
             (reference, known.get(reference))
         });
         for row in rows {
-            let objects = [0, 1].map(|side: usize| {
-                let reference = sides[side].objects.of_row(row);
+            let objects = [0, 1].map(|side| {
+                let reference = pairs.object(side, row);
                 if reference != last[side].0 {
                     last[side] = (reference, known.get(reference));
                 }
                 last[side].1
             });
-            let pose = |side: usize| match sides[side].placements {
-                Some(placements) => placements.of_row(row),
-                None => objects[side].placement,
-            };
-            let motion = |side: usize| match sides[side].motions {
-                Some(motions) => motions.of_row(row),
-                None => Vec3::zeros(),
-            };
-            let (poses, motions) = ([pose(0), pose(1)], [motion(0), motion(1)]);
+            let pose =
+                |side: usize| pairs.placement(side, row).unwrap_or_else(|| objects[side].placement);
+            let poses = [pose(0), pose(1)];
+            let motions = [pairs.motion(0, row), pairs.motion(1, row)];
             let is_finite = poses.iter().all(Placement::is_finite) && motions.iter().all(is_finite);
             let refused = objects[0].refused.or(objects[1].refused);
             part.refused.push(refused.or((!is_finite).then_some(QueryError::NotFinite)));
@@ -142,7 +137,7 @@ impl<C: Copy> World<C> {
     /// a hit, and returns it.
     fn batch_rows<T: Answer>(
         &self,
-        sides: [Side<'_>; 2],
+        pairs: &dyn PairRows,
         rows: usize,
         until_hit: bool,
         put: PutRow<'_, T>,
@@ -152,7 +147,7 @@ impl<C: Copy> World<C> {
         let mut known = KnownObjects { world: self, shapes, by_reference };
         let size = if until_hit { ROWS_UNTIL_HIT } else { ROWS_AT_ONCE };
         for start in (0..rows).step_by(size) {
-            let part = Part::copy(&mut known, &sides, start..rows.min(start + size));
+            let part = Part::copy(&mut known, pairs, start..rows.min(start + size));
             let mut answers = vec![None; part.len()];
             answer(&part, &part.pairs(&known.shapes), &mut answers);
             for (row, answer) in answers.into_iter().enumerate() {
@@ -170,13 +165,13 @@ impl<C: Copy> World<C> {
     /// Answers each row by a query.
     fn batch_query<T: Answer>(
         &self,
-        sides: [Side<'_>; 2],
+        pairs: &dyn PairRows,
         rows: usize,
         put: PutRow<'_, T>,
         query: impl Fn(&mut WarmStart, [(&Shape, &Placement); 2]) -> Option<T> + Sync,
     ) {
         let batch = self.batch();
-        self.batch_rows(sides, rows, false, put, |_, pairs, answers| {
+        self.batch_rows(pairs, rows, false, put, |_, pairs, answers| {
             batch.query(pairs, answers, |warm, bodies| query(warm, bodies).map(Some));
         });
     }
@@ -184,13 +179,13 @@ impl<C: Copy> World<C> {
     /// Whether the objects of each row collide. With `until_hit` ends after the first row whose objects do, and returns it.
     pub fn batch_collides(
         &self,
-        sides: [Side<'_>; 2],
+        pairs: &dyn PairRows,
         rows: usize,
         until_hit: bool,
         put: PutRow<'_, bool>,
     ) -> Option<usize> {
         let batch = self.batch();
-        self.batch_rows(sides, rows, until_hit, put, |_, pairs, answers| {
+        self.batch_rows(pairs, rows, until_hit, put, |_, pairs, answers| {
             let mut hits = vec![false; answers.len()];
             batch.intersects(pairs, &mut hits);
             answers.iter_mut().zip(hits).for_each(|(answer, hit)| *answer = Some(hit));
@@ -200,11 +195,11 @@ impl<C: Copy> World<C> {
     /// How far apart the objects of each row are, and their closest points.
     pub fn batch_closest_points(
         &self,
-        sides: [Side<'_>; 2],
+        pairs: &dyn PairRows,
         rows: usize,
         put: PutRow<'_, ClosestPair>,
     ) {
-        self.batch_query(sides, rows, put, |warm, [(a, p), (b, q)]| {
+        self.batch_query(pairs, rows, put, |warm, [(a, p), (b, q)]| {
             warm.closest_points(a, p, b, q)
         });
     }
@@ -212,26 +207,26 @@ impl<C: Copy> World<C> {
     /// How deep the objects of each row are in each other, if they collide.
     pub fn batch_penetrations(
         &self,
-        sides: [Side<'_>; 2],
+        pairs: &dyn PairRows,
         rows: usize,
         put: PutRow<'_, Option<Contact>>,
     ) {
-        self.batch_query(sides, rows, put, |warm, [(a, p), (b, q)]| {
+        self.batch_query(pairs, rows, put, |warm, [(a, p), (b, q)]| {
             Some(warm.penetration(a, p, b, q))
         });
     }
 
     /// The contacts of the objects of each row.
-    pub fn batch_contacts(&self, sides: [Side<'_>; 2], rows: usize, put: PutRow<'_, Vec<Contact>>) {
-        self.batch_query(sides, rows, put, |warm, [(a, p), (b, q)]| {
+    pub fn batch_contacts(&self, pairs: &dyn PairRows, rows: usize, put: PutRow<'_, Vec<Contact>>) {
+        self.batch_query(pairs, rows, put, |warm, [(a, p), (b, q)]| {
             Some(warm.contacts(a, p, b, q).to_vec())
         });
     }
 
     /// The first contacts of the objects of each row, which move by their motions.
-    pub fn batch_casts(&self, sides: [Side<'_>; 2], rows: usize, put: PutRow<'_, Option<CastHit>>) {
+    pub fn batch_casts(&self, pairs: &dyn PairRows, rows: usize, put: PutRow<'_, Option<CastHit>>) {
         let batch = self.batch();
-        self.batch_rows(sides, rows, false, put, |part, pairs, answers| {
+        self.batch_rows(pairs, rows, false, put, |part, pairs, answers| {
             let mut hits = vec![None; answers.len()];
             let motions = [(&part.motions[0][..]).into(), (&part.motions[1][..]).into()];
             batch.casts(pairs, motions, &mut hits);

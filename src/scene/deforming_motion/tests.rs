@@ -285,28 +285,28 @@ fn bad_vertices_and_placements_lose_nothing_else() {
     let times = |world: &mut World<u32>| Vec::from_iter(all(world).iter().map(|e| e.time));
     // A vertex that is no number, now or then: its polytope is left out, which is told.
     let (mut world, shape, [before, now]) = rod_and_wall();
-    assert!(times(&mut world).len() == 1 && !world.take_left_out());
+    assert!(times(&mut world).len() == 1 && !world.take_faces_left_out());
     for bad in [f64::NAN, f64::INFINITY, 1e80] {
         let torn = |v: u32| if v == 2 { Vec3::repeat(bad) } else { now[v as usize] };
         world.deform(shape, |soup| soup.change_vertices(&torn));
-        assert!(times(&mut world).is_empty() && world.take_left_out(), "{bad}");
+        assert!(times(&mut world).is_empty() && world.take_faces_left_out(), "{bad}");
     }
     world.proceed();
     world.deform(shape, |soup| soup.change_vertices(&|v: u32| before[v as usize]));
     world.select_object(2);
     world.rotate(&[0.0, 0.0, 1.0, 1.0]);
-    assert!(times(&mut world).is_empty() && world.take_left_out());
+    assert!(times(&mut world).is_empty() && world.take_faces_left_out());
     // A rod that is mirrored in one frame alone: its points move straight, and it passes the wall on its way, which is told.
     let (mut world, ..) = rod_and_wall();
     world.transform(|p| p.scale(&Vec3::new(1.0, -1.0, 1.0)));
     let found = times(&mut world);
-    assert!(world.take_unsplit() && found.len() == 1);
+    assert!(world.take_lacks_rotation() && found.len() == 1);
     // A corner of its end goes straight from (2, 0.01) to (0.01, 2).
     assert!((found[0] - 2.49 / 2.99).abs() < 1e-5, "{found:?}");
     // One that is sheared meanwhile turns and grows.
     let (mut world, ..) = rod_and_wall();
     world.transform(|p| p.basis[(0, 1)] += 0.5);
-    assert!(times(&mut world).len() == 1 && !world.take_unsplit());
+    assert!(times(&mut world).len() == 1 && !world.take_lacks_rotation());
     // One that is new rests: it touches when the wall comes to its upright end.
     let (mut other, shape, [before, now]) = rod_and_wall();
     other.delete_object(2);

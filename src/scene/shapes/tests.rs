@@ -3,7 +3,7 @@ use solid_geometry::mesh::Builder;
 use solid_geometry::shape::Primitive;
 
 fn listed(store: &ShapeStore) -> usize {
-    store.shared.0.lock().shapes.keys().len()
+    store.shared.lock().shapes.keys().len()
 }
 
 fn ball() -> Shape {

@@ -115,14 +115,14 @@ fn what_has_no_rotation_in_common_moves_straight_and_is_reported() {
     let found = all(&mut world);
     assert_eq!(found.len(), 1, "lost by nobody");
     assert!((found[0].time - 0.85 / 2.9).abs() < 1e-5, "{}", found[0].time);
-    assert!(world.take_unsplit() && !world.take_unsplit());
+    assert!(world.take_lacks_rotation() && !world.take_lacks_rotation());
     // A shear is a stretch.
     let mut world = rod_and_post();
     world.proceed();
     world.select_object(1);
     world.transform(|p| p.basis = Mat3::new(1.0, 1.0, 0.0, 1.0, 2.0, 0.0, 0.0, 0.0, 1.0));
     assert_eq!(all(&mut world).len(), 1);
-    assert!(!world.take_unsplit());
+    assert!(!world.take_lacks_rotation());
     // NaN, now or then: no object, or one that rests.
     world.transform(|p| p.basis[(0, 0)] = f64::NAN);
     assert!(all(&mut world).is_empty());

@@ -119,6 +119,12 @@ impl Aabb {
     pub fn inflated(&self, margin: &Vec3) -> Aabb {
         Aabb { min: self.min - margin, max: self.max + margin }
     }
+
+    /// The box moved by a vector.
+    #[inline]
+    pub fn translated(&self, by: &Vec3) -> Aabb {
+        Aabb { min: self.min + by, max: self.max + by }
+    }
 }
 
 #[cfg(feature = "mint")]

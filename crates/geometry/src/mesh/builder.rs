@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::distinct::{distinct_values, ranked};
 use super::polytopes::Polytopes;
 use super::soup::{Parts, PolytopeSoup};
-use super::vertex_array::{Reader, VertexArray};
+use super::vertex_array::Reader;
 use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::math::Vec3;
 use crate::memory;
@@ -128,7 +128,6 @@ pub struct Builder {
     announced: Option<PolytopeKind>,
     /// There was no memory for one of these vertices: the polytope is given up, and its other vertices are not kept.
     given_up: bool,
-    array: Option<VertexArray>,
     /// The number of vertices in the array, if it was set.
     count: Option<u32>,
     problems: Problems,
@@ -233,19 +232,9 @@ impl Builder {
         }
     }
 
-    /// Sets the client's array that all indices of the shape refer to, also earlier ones. The last call counts.
-    pub fn vertex_array(&mut self, array: Option<VertexArray>) {
-        self.array = array;
-    }
-
-    /// Sets the number of vertices in the array. The last call counts, for all indices.
+    /// Sets the number of vertices in the client's array. The last call counts, for all indices.
     pub fn vertex_count(&mut self, count: u32) {
         self.count = Some(count);
-    }
-
-    /// The client's array that was set last.
-    pub fn array(&self) -> Option<VertexArray> {
-        self.array
     }
 
     /// Whether more vertices of closed polytopes are allowed; records a problem if not. Makes room for them.

@@ -27,6 +27,6 @@ pub use query::{first_pair, first_primitive};
 pub use soup::PolytopeSoup;
 #[doc(hidden)]
 pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};
-pub use vertex_array::{Reader, VertexArray, Vertices};
+pub use vertex_array::{Reader, Vertices};
 #[doc(hidden)]
 pub use view::PolytopeView;

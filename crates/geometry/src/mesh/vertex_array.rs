@@ -2,27 +2,6 @@
 
 use crate::math::Vec3;
 
-/// The client's array of vertices. The builder stores it and never reads it.
-///
-/// ```
-/// use solid_geometry::mesh::{Builder, VertexArray};
-///
-/// let vertices = [[0.0_f32; 4]; 8]; // x, y, z and a colour
-/// let mut builder = Builder::new();
-/// let array = VertexArray { base: vertices.as_ptr() as usize, stride: 16, single: true };
-/// builder.vertex_array(Some(array));
-/// assert_eq!(builder.array(), Some(array)); // for the reader to find
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexArray {
-    /// Where it begins.
-    pub base: usize,
-    /// From one vertex to the next, in bytes.
-    pub stride: usize,
-    /// Whether its coordinates are in single precision.
-    pub single: bool,
-}
-
 /// Reads vertices of the client's array: most often a function from an index to a vertex.
 ///
 /// ```

@@ -4,7 +4,7 @@ use crate::Scalar;
 use crate::arguments::read_member;
 use crate::format::Bytes;
 use crate::functions::{Arguments, Function};
-use crate::layout::{Detail, Layout, Parameter, Returns};
+use crate::layout::{Detail, Layout, Returns, write_number};
 
 /// Decodes the result of a call with these arguments, writes the records to where the arguments point, and returns the bits
 /// of the result. `None` if it is malformed, or has more records than there is space for.
@@ -24,19 +24,14 @@ pub unsafe fn write_result(
         Returns::Scalar | Returns::Distance => bytes.bits(size_of::<Scalar>())?,
         _ => bytes.number()?,
     };
-    if signature.returns.has_written(result) {
-        let capacity = signature.capacity_index().map_or(1, |i| arguments[i]);
-        for (parameter, &bits) in signature.parameters.iter().zip(arguments) {
-            let (layout, count) = match *parameter {
-                Parameter::Out(layout) if bits != 0 => (layout, 1),
-                Parameter::List(layout) if bits != 0 => (layout, result.min(capacity)),
-                _ => continue,
-            };
-            let start: *mut u8 = std::ptr::with_exposed_provenance_mut(bits as usize);
-            for i in 0..count as usize {
-                // SAFETY: there is space for one record, or for as many as the capacity says, by the caller's promise.
-                unsafe { write_record(&mut bytes, layout, start.wrapping_add(i * layout.size()))? };
-            }
+    for (i, layout, count) in signature.written(result, |i| arguments[i]) {
+        if arguments[i] == 0 {
+            continue;
+        }
+        let start: *mut u8 = std::ptr::with_exposed_provenance_mut(arguments[i] as usize);
+        for i in 0..count as usize {
+            // SAFETY: there is space for one record, or for as many as the capacity says, by the caller's promise.
+            unsafe { write_record(&mut bytes, layout, start.wrapping_add(i * layout.size()))? };
         }
     }
     bytes.0.is_empty().then_some(result)
@@ -50,15 +45,10 @@ pub unsafe fn write_result(
 unsafe fn write_record(bytes: &mut Bytes, layout: Layout, place: *mut u8) -> Option<()> {
     for (member, offset) in layout.offsets() {
         let value = read_member(bytes, member, Detail::All)?;
-        let place = place.wrapping_add(offset);
         // SAFETY: the member lies in the record.
-        unsafe {
-            match member.size() {
-                1 => place.write(value as u8),
-                4 => place.cast::<u32>().write_unaligned(value as u32),
-                _ => place.cast::<u64>().write_unaligned(value),
-            }
-        }
+        let place =
+            unsafe { std::slice::from_raw_parts_mut(place.wrapping_add(offset), member.size()) };
+        write_number(place, value);
     }
     Some(())
 }

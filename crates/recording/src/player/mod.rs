@@ -4,7 +4,6 @@
 //! longer exist and are never followed: the library reads the recorded vertices instead. A callback makes the calls that
 //! were recorded within it.
 
-mod handles;
 mod schedule;
 mod thread;
 

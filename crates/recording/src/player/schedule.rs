@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use parking_lot::{Condvar, Mutex, MutexGuard};
 
-use super::handles::Handles;
 use crate::format::{Reader, Record, kinds};
 use crate::functions::Function;
+use crate::handles::{Callback, Handles};
 use crate::memory::Library;
 use crate::scan::Scan;
 
@@ -46,9 +46,6 @@ pub struct Outcome {
     /// The times of the functions, by their numbers.
     pub times: Vec<Timing>,
 }
-
-/// A registered callback: the function, the client data and the response type.
-pub type Callback = [u64; 3];
 
 type StartThread = fn(&'static Replay, u32) -> std::io::Result<JoinHandle<()>>;
 

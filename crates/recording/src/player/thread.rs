@@ -6,12 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use super::schedule::{End, Replay, Schedule, Turn};
-use crate::arguments::{Argument, read_arguments, recorded_count};
+use crate::arguments::{read_arguments, recorded_count};
 use crate::format::{Bytes, Record, kinds};
 use crate::functions::Function;
-use crate::layout::{Detail, Parameter, Returns};
-use crate::memory::ListKind;
-use crate::memory::{Encode, PreparedCall, callback_address};
+use crate::handles::{Name, translate};
+use crate::layout::{Detail, Returns};
+use crate::memory::{Encode, ListKind, PreparedCall};
 use crate::text;
 
 /// The payload of a panic that leaves callbacks, as an exception would, until the thread is in this many.
@@ -173,9 +173,13 @@ fn prepare(
     file: &[u8],
     schedule: &mut Schedule,
 ) -> Option<PreparedCall> {
-    let arguments = read_arguments(function, record.payload(file))?;
+    let mut arguments = read_arguments(function, record.payload(file))?;
     read_arrays(file, schedule)?;
-    let arguments = translate(function, arguments, schedule);
+    translate(function, &mut arguments, |name| match name {
+        Name::Shape(handle) => schedule.shapes.own(handle),
+        Name::Context(handle) => schedule.contexts.own(handle),
+        Name::Callback(callback) => schedule.callback_index(callback) as u64,
+    });
     let next = schedule.next.filter(|next| next.kind == kinds::RETURN);
     let count = next.and_then(|next| recorded_count(function, next.payload(file)));
     Some(PreparedCall::new(function, arguments, count))
@@ -218,31 +222,6 @@ fn read_vertex(bytes: &mut Bytes) -> Option<[f64; 3]> {
     Some(vertex)
 }
 
-/// Replaces recorded handles by current ones, and the client's callbacks by [`callback_address`].
-fn translate(
-    function: Function,
-    mut arguments: Vec<Argument>,
-    schedule: &mut Schedule,
-) -> Vec<Argument> {
-    for (i, parameter) in function.signature().parameters.iter().enumerate() {
-        let number = arguments[i].number();
-        match parameter {
-            Parameter::Shape => arguments[i] = Argument::Number(schedule.shapes.current(number)),
-            Parameter::Context => {
-                arguments[i] = Argument::Number(schedule.contexts.current(number))
-            }
-            Parameter::Callback if number != 0 => {
-                let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());
-                let index = schedule.callback_index([number, client_data, response_type]);
-                arguments[i] = Argument::Number(callback_address());
-                arguments[i + 2] = Argument::Number(index as u64);
-            }
-            _ => {}
-        }
-    }
-    arguments
-}
-
 /// Compares the result of a call with the recorded one. Returns how they differ.
 fn compare(
     schedule: &mut Schedule,
@@ -275,12 +254,6 @@ fn compare(
     Some(difference(&then, &now))
 }
 
-/// The function, the client data and the objects of a recorded callback.
-fn read_identifiers(payload: &[u8]) -> Option<[u64; 4]> {
-    let mut bytes = Bytes(payload);
-    Some([bytes.number()?, bytes.number()?, bytes.number()?, bytes.number()?])
-}
-
 /// Replays a callback with an index in the schedule. `encode` returns its arguments as they are recorded, given the
 /// identifiers and the kind of list in its data.
 pub fn run_callback(index: usize, [first, second]: [u64; 2], encode: Encode) {
@@ -309,7 +282,7 @@ pub fn run_callback(index: usize, [first, second]: [u64; 2], encode: Encode) {
         let what = format!("in a test\n  {}", difference(&then, &text::callback(&now)));
         let call = schedule.calls;
         // If only the data differs, the calls made in the recorded callback can still be made.
-        if recorded.is_some_and(|recorded| read_identifiers(recorded) == Some(identifiers)) {
+        if recorded.is_some_and(|recorded| Bytes(recorded).numbers() == Some(identifiers)) {
             replay.note_difference(&mut schedule, call, what);
         } else {
             replay.end(&mut schedule, End::Differs(call, what));

@@ -2,10 +2,30 @@
 
 use std::collections::{HashMap, HashSet};
 use std::ffi::c_void;
+use std::sync::LazyLock;
 
+use parking_lot::{FairMutex, FairMutexGuard, Mutex, MutexGuard};
 use solid::capi::{self, host};
+use solid_recording::{Callback, Handles};
 
 use super::arrays::SharedArrays;
+
+/// The turn: one client at a time may make calls. It lasts for a batch, or until a callback waits for its client.
+pub type Turn = FairMutexGuard<'static, ()>;
+
+static TURN: FairMutex<()> = FairMutex::new(());
+
+static CLIENTS: LazyLock<Mutex<Clients>> = LazyLock::new(Mutex::default);
+
+/// Waits for the turn. It goes to those who wait in the order in which they came, and ends when it is dropped.
+pub fn take_turn() -> Turn {
+    TURN.lock()
+}
+
+/// The clients of the world. Locked while the thread has the turn, and for a moment only: not while the library works.
+pub fn clients() -> MutexGuard<'static, Clients> {
+    CLIENTS.lock()
+}
 
 /// What all connections of a client have in common.
 pub type ClientId = [u8; 16];
@@ -15,61 +35,11 @@ pub fn pointer(bits: u64) -> *mut c_void {
     std::ptr::without_provenance_mut(bits as usize)
 }
 
-/// A one-to-one map between the handles of a client and those of the library.
-#[derive(Default)]
-pub struct Handles {
-    library: HashMap<u64, u64>,
-    client: HashMap<u64, u64>,
-}
-
-impl Handles {
-    /// The library's handle for one of the client. One that does not exist becomes an odd number, which is never a handle.
-    pub fn library_handle(&self, handle: u64) -> u64 {
-        if handle == 0 { 0 } else { self.library.get(&handle).copied().unwrap_or(handle | 1) }
-    }
-
-    /// The client's handle for one of the library; `proposed` if it has none yet.
-    pub fn client_handle(&mut self, handle: u64, proposed: u64) -> u64 {
-        if handle == 0 {
-            return 0;
-        }
-        *self.client.entry(handle).or_insert_with(|| {
-            self.library.insert(proposed, handle);
-            proposed
-        })
-    }
-
-    /// Whether a handle of the client exists.
-    pub fn knows(&self, handle: u64) -> bool {
-        self.library.contains_key(&handle)
-    }
-
-    /// Forgets a handle of the client.
-    pub fn remove(&mut self, handle: u64) {
-        if let Some(library) = self.library.remove(&handle) {
-            self.client.remove(&library);
-        }
-    }
-
-    /// The library's handles.
-    pub fn all(&self) -> impl Iterator<Item = u64> {
-        self.client.keys().copied()
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.client.len()
-    }
-}
-
-/// A response of a client: its function, its client data and its type.
-pub type Response = [u64; 3];
-
 /// The responses of a client by number. The library has the numbers as client data.
 #[derive(Default)]
 pub struct Responses {
-    by_number: Vec<Option<Response>>,
-    numbers: HashMap<Response, usize>,
+    by_number: Vec<Option<Callback>>,
+    numbers: HashMap<Callback, usize>,
     free: Vec<usize>,
     /// How many there may be before those that are not set any more are removed.
     limit: usize,
@@ -80,11 +50,11 @@ const FEW_RESPONSES: usize = 1024;
 
 impl Responses {
     /// The response with a number.
-    pub fn get(&self, number: usize) -> Option<Response> {
+    pub fn get(&self, number: usize) -> Option<Callback> {
         self.by_number.get(number).copied().flatten()
     }
 
-    fn number(&mut self, response: Response) -> usize {
+    fn number(&mut self, response: Callback) -> usize {
         *self.numbers.entry(response).or_insert_with(|| {
             let number = self.free.pop().unwrap_or_else(|| {
                 self.by_number.push(None);
@@ -133,7 +103,7 @@ pub struct Client {
 
 impl Client {
     /// The number of a response.
-    pub fn response_number(&mut self, response: Response) -> usize {
+    pub fn response_number(&mut self, response: Callback) -> usize {
         if self.responses.numbers.len() >= self.responses.limit.max(FEW_RESPONSES) {
             self.responses.collect(std::iter::once(0).chain(self.contexts.all()));
         }

@@ -6,14 +6,14 @@ use std::sync::OnceLock;
 use solid::capi::recording::LIBRARY;
 use solid::capi::{self, DtError, host};
 use solid_recording::{
-    Argument, Detail, Function, Parameter, PreparedCall, Returns, append_number, callback_address,
+    Argument, Detail, Function, Name, Parameter, PreparedCall, Returns, append_number,
 };
 use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::messages::reply;
 use solid_remote::records::{is_deferred, is_test};
 
-use super::client::{ClientId, pointer};
-use super::{arrays, turn};
+use super::arrays;
+use super::client::{ClientId, clients, pointer};
 
 /// What a client may have.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
     let is_refused = refuses(client, function, &arguments, context, depth);
     let first = arguments.first().map_or(0, Argument::number);
     let (mut result, made) = if is_refused {
-        (failure(function), None)
+        (function.signature().returns.failure(), None)
     } else {
         let arguments = translate(client, function, arguments);
         let (result, made) = run(function, arguments, depth)?;
@@ -69,7 +69,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         // What callbacks were given has been sent.
         host::clear_data();
     }
-    let mut clients = turn::clients();
+    let mut clients = clients();
     match function {
         Function::dtCreateObject if host::has_object(pointer(first)) => {
             clients.own(context, first, client);
@@ -79,22 +79,22 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         }
         Function::dtDeleteShape => {
             let own = clients.activate(client);
-            own.made.remove(&own.shapes.library_handle(first));
+            own.made.remove(&own.shapes.own(first));
             // Other contexts may still use it.
-            if own.contexts.len() == 0 {
+            if own.contexts.is_empty() {
                 own.shapes.remove(first);
                 own.arrays.remove(&first);
             }
         }
         Function::dtMakeCurrent | Function::dtDeleteContext => {
-            let library = clients.activate(client).contexts.library_handle(first);
+            let library = clients.activate(client).contexts.own(first);
             let is_gone = !host::has_context(pointer(library));
             if is_gone {
                 clients.activate(client).contexts.remove(first);
                 clients.forget_context(library);
             }
             let current = capi::dtCurrentContext().addr() as u64;
-            let current = clients.activate(client).contexts.client_handle(current, 0);
+            let current = clients.activate(client).contexts.foreign(current, 0);
             let mut bytes = vec![reply::RESULT];
             append_number(&mut bytes, current);
             append_number(&mut bytes, is_gone.into());
@@ -108,11 +108,9 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             if function != Function::dtGetShape && result != 0 {
                 own.made.insert(result);
             }
-            result = own.shapes.client_handle(result, handle);
+            result = own.shapes.foreign(result, handle);
         }
-        Returns::Context => {
-            result = clients.activate(client).contexts.client_handle(result, handle)
-        }
+        Returns::Context => result = clients.activate(client).contexts.foreign(result, handle),
         _ => {}
     }
     drop(clients);
@@ -125,9 +123,9 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         None => append_empty(&mut bytes, function, result),
     }
     if bytes.len() > MAX_MESSAGE {
-        host::raise(DtError::DT_OUT_OF_MEMORY, "the result is too long for a message");
+        host::raise(function, DtError::DT_OUT_OF_MEMORY, "the result is too long for a message");
         bytes.truncate(1);
-        append_empty(&mut bytes, function, failure(function));
+        append_empty(&mut bytes, function, function.signature().returns.failure());
     }
     Some(bytes)
 }
@@ -143,7 +141,7 @@ fn refuses(
     let limits = LIMITS.get();
     let what = match function {
         Function::dtCreateObject => {
-            let mut clients = turn::clients();
+            let mut clients = clients();
             let object = arguments.first().map_or(0, Argument::number);
             let is_new = clients.owner(context, object) != Some(client);
             let count = clients.activate(client).objects;
@@ -151,7 +149,7 @@ fn refuses(
             (is_new && count >= most).then_some("too many objects")
         }
         Function::dtNewContext => {
-            let count = turn::clients().activate(client).contexts.len();
+            let count = clients().activate(client).contexts.len();
             (count >= MAX_CONTEXTS).then_some("too many contexts")
         }
         _ if depth >= MAX_DEPTH && is_test(function) => Some("tests are nested too deeply"),
@@ -159,11 +157,11 @@ fn refuses(
     };
     if let Some(what) = what {
         log::warn!("{}: {what}", function.name());
-        host::raise(DtError::DT_INTERNAL_ERROR, what);
+        host::raise(function, DtError::DT_INTERNAL_ERROR, what);
     }
     let is_foreign = deforms_foreign_shape(client, function, arguments);
     if is_foreign {
-        host::raise(DtError::DT_INVALID_OPERATION, "the shape is another client's");
+        host::raise(function, DtError::DT_INVALID_OPERATION, "the shape is another client's");
     }
     what.is_some() || is_foreign
 }
@@ -178,17 +176,12 @@ fn deforms_foreign_shape(client: ClientId, function: Function, arguments: &[Argu
     if !deforms.contains(&function) {
         return false;
     }
-    let mut clients = turn::clients();
+    let mut clients = clients();
     let own = clients.activate(client);
     let shape = arguments.first().map_or(0, Argument::number);
     own.shapes.knows(shape)
-        && !own.made.contains(&own.shapes.library_handle(shape))
+        && !own.made.contains(&own.shapes.own(shape))
         && !own.arrays.contains_key(&shape)
-}
-
-/// The bits of the result of a function that finds nothing.
-fn failure(function: Function) -> u64 {
-    if function.signature().returns == Returns::Distance { (-1.0f64).to_bits() } else { 0 }
 }
 
 /// Appends the result of a call that has not been made: it has written nothing.
@@ -203,34 +196,20 @@ fn append_empty(bytes: &mut Vec<u8>, function: Function, result: u64) {
 
 /// Replaces the client's handles by those of the library, and its callbacks by their numbers.
 fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>) -> Vec<Argument> {
-    let parameters = function.signature().parameters;
-    if parameters.iter().all(|parameter| *parameter == Parameter::Scalar) {
+    if function.signature().parameters.iter().all(|parameter| *parameter == Parameter::Scalar) {
         return arguments;
     }
-    let mut clients = turn::clients();
+    let mut clients = clients();
     let client = clients.activate(client);
-    for (i, parameter) in parameters.iter().enumerate() {
-        let number = arguments[i].number();
-        match parameter {
-            Parameter::Shape => {
-                arguments[i] = Argument::Number(client.shapes.library_handle(number))
-            }
-            Parameter::Context => {
-                arguments[i] = Argument::Number(client.contexts.library_handle(number));
-            }
-            Parameter::Callback if number != 0 => {
-                let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());
-                let number = client.response_number([number, client_data, response_type]);
-                arguments[i] = Argument::Number(callback_address());
-                arguments[i + 2] = Argument::Number(number as u64);
-            }
-            _ => {}
-        }
-    }
+    solid_recording::translate(function, &mut arguments, |name| match name {
+        Name::Shape(handle) => client.shapes.own(handle),
+        Name::Context(handle) => client.contexts.own(handle),
+        Name::Callback(callback) => client.response_number(callback) as u64,
+    });
     // Numbers that are too large are errors all the same.
     if function == Function::dtSetThreads
         && let Some(Limits { threads, .. }) = LIMITS.get()
-        && arguments[0].number() <= host::MAX_THREADS.into()
+        && arguments[0].number() <= host::MAX_THREADS as u64
     {
         arguments[0] = Argument::Number(arguments[0].number().min((*threads).into()));
     }
@@ -241,7 +220,7 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
 fn run(function: Function, arguments: Vec<Argument>, depth: usize) -> Option<(u64, PreparedCall)> {
     // It moves objects, so it cannot be made again. It stops no object twice, so there are no more stops than objects.
     let first_capacity = match function {
-        Function::dtAdvance => turn::clients().object_count() as u64,
+        Function::dtAdvance => clients().object_count() as u64,
         _ => FIRST_CAPACITY,
     };
     let capacity = function.signature().capacity_index().map(|i| arguments[i].number());

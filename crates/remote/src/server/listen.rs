@@ -102,21 +102,22 @@ impl Listener {
 
     async fn accept_all(&self, greeter: &Arc<Greeter>) -> io::Result<()> {
         loop {
-            let (stream, peer) = match self {
-                Listener::Tcp(listener) => match listener.accept().await {
-                    Ok((stream, peer)) => (Stream::Tcp(stream), peer.to_string()),
-                    Err(error) => {
-                        pause(&error).await;
-                        continue;
-                    }
-                },
-                Listener::Unix(listener, _) => match listener.accept().await {
-                    Ok((stream, _)) => (Stream::Unix(stream), "a local client".to_string()),
-                    Err(error) => {
-                        pause(&error).await;
-                        continue;
-                    }
-                },
+            let accepted = match self {
+                Listener::Tcp(listener) => {
+                    let accepted = listener.accept().await;
+                    accepted.map(|(stream, peer)| (Stream::Tcp(stream), peer.to_string()))
+                }
+                Listener::Unix(listener, _) => {
+                    let accepted = listener.accept().await;
+                    accepted.map(|(stream, _)| (Stream::Unix(stream), "a local client".to_string()))
+                }
+            };
+            let (stream, peer) = match accepted {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    pause(&error).await;
+                    continue;
+                }
             };
             let greeter = Arc::clone(greeter);
             tokio::spawn(async move {
@@ -151,18 +152,12 @@ enum Stream {
 impl Stream {
     /// The socket, in blocking mode.
     fn into_descriptor(self) -> io::Result<OwnedFd> {
-        match self {
-            Stream::Tcp(stream) => {
-                let stream = stream.into_std()?;
-                stream.set_nonblocking(false)?;
-                Ok(stream.into())
-            }
-            Stream::Unix(stream) => {
-                let stream = stream.into_std()?;
-                stream.set_nonblocking(false)?;
-                Ok(stream.into())
-            }
-        }
+        let descriptor: OwnedFd = match self {
+            Stream::Tcp(stream) => stream.into_std()?.into(),
+            Stream::Unix(stream) => stream.into_std()?.into(),
+        };
+        rustix::io::ioctl_fionbio(&descriptor, false)?;
+        Ok(descriptor)
     }
 }
 

@@ -10,7 +10,6 @@ mod listen;
 mod options;
 mod pass;
 mod session;
-mod turn;
 mod world;
 mod worlds;
 

@@ -15,9 +15,8 @@ use solid_remote::messages::{Answer, encode, reply};
 use solid_remote::records::{Record, is_test};
 
 use super::arrays::{self, Arrays};
-use super::client::ClientId;
+use super::client::{ClientId, Turn, clients, take_turn};
 use super::execute::{Call, LIMITS, Unwind, execute};
-use super::turn;
 
 /// The state of a thread's connection.
 struct Session {
@@ -28,7 +27,7 @@ struct Session {
     position: usize,
     /// In how many callbacks the client's thread is.
     depth: usize,
-    has_turn: bool,
+    turn: Option<Turn>,
     /// What becomes of callbacks.
     callbacks: Callbacks,
     /// The last call, if it was a test whose callbacks were sent all at once.
@@ -66,16 +65,14 @@ fn with_session<R>(work: impl FnOnce(&mut Session) -> R) -> R {
 
 impl Session {
     fn acquire(&mut self) {
-        if !std::mem::replace(&mut self.has_turn, true) {
-            turn::acquire();
-            turn::clients().activate(self.client);
+        if self.turn.is_none() {
+            self.turn = Some(take_turn());
+            clients().activate(self.client);
         }
     }
 
     fn release(&mut self) {
-        if std::mem::replace(&mut self.has_turn, false) {
-            turn::release();
-        }
+        self.turn = None;
     }
 
     /// Waits for the next batch.
@@ -128,7 +125,7 @@ pub fn serve(client: ClientId, stream: TcpStream) -> io::Result<()> {
         batch: BytesMut::new(),
         position: 0,
         depth: 0,
-        has_turn: false,
+        turn: None,
         callbacks: Callbacks::Run,
         sent_test: None,
         pause: 0,
@@ -151,7 +148,7 @@ pub fn serve(client: ClientId, stream: TcpStream) -> io::Result<()> {
     });
     with_session(Session::acquire);
     capi::dtMakeCurrent(std::ptr::null_mut());
-    turn::clients().leave(client);
+    clients().leave(client);
     with_session(Session::release);
     SESSION.set(None);
     match result {
@@ -193,12 +190,12 @@ fn work_off(depth: usize) -> io::Result<bool> {
             Record::VertexSet(set) => {
                 let arrays = Arc::new(Mutex::new(Arrays::new(&set)));
                 let client = with_session(|session| session.client);
-                turn::clients().activate(client).arrays.insert(set.shape, Arc::clone(&arrays));
+                clients().activate(client).arrays.insert(set.shape, Arc::clone(&arrays));
                 arrays::set_current(Some(arrays));
             }
             Record::Upload(upload) => {
                 let client = with_session(|session| session.client);
-                let arrays = turn::clients().activate(client).arrays.get(&upload.shape).cloned();
+                let arrays = clients().activate(client).arrays.get(&upload.shape).cloned();
                 // The shape may have been refused.
                 if let Some(arrays) = &arrays
                     && !arrays.lock().upload(&upload)
@@ -232,7 +229,7 @@ fn may_collect() -> bool {
         session.pause -= u32::from(is_paused);
         is_paused
     });
-    !is_shared && !is_paused && turn::clients().is_alone()
+    !is_shared && !is_paused && clients().is_alone()
 }
 
 /// Makes a test as if its callbacks made no calls.
@@ -287,7 +284,7 @@ fn make_again(call: Call, number: u64) -> io::Result<()> {
 /// Has the client run a callback, and makes the calls that it makes meanwhile.
 pub fn run_callback(number: usize, [first, second]: [u64; 2], encode: Encode) {
     let (client, depth) = with_session(|session| (session.client, session.depth));
-    let response = turn::clients().activate(client).responses.get(number);
+    let response = clients().activate(client).responses.get(number);
     // What is not set any more is not called.
     let Some([function, client_data, kind]) = response else { return };
     let list = u32::try_from(kind).ok().and_then(ListKind::of_response);

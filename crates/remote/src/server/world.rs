@@ -15,9 +15,10 @@ use solid_recording::set_callback_handler;
 use solid_remote::frames::Frames;
 use solid_remote::messages::{Answer, encode};
 
+use super::client::{clients, take_turn};
 use super::execute::{LIMITS, Limits};
 use super::options::Options;
-use super::{arrays, pass, session, turn};
+use super::{arrays, pass, session};
 
 /// How many connections, so many threads, a client may have.
 const MAX_THREADS: usize = 64;
@@ -113,13 +114,13 @@ fn ended() {
 fn serve(number: usize, passed: &pass::Passed, stream: TcpStream) -> io::Result<()> {
     stream.set_write_timeout(Some(WRITE_TIMEOUT))?;
     OPEN.lock().push((number, stream.try_clone()?));
-    turn::acquire();
-    let connections = turn::clients().join(passed.client);
-    turn::release();
+    let turn = take_turn();
+    let connections = clients().join(passed.client);
+    drop(turn);
     if connections > MAX_THREADS {
-        turn::acquire();
-        turn::clients().leave(passed.client);
-        turn::release();
+        let turn = take_turn();
+        clients().leave(passed.client);
+        drop(turn);
         let refused = Answer::Refused(format!("a client may have {MAX_THREADS} threads"));
         return Frames::new(stream).write(&encode(&refused));
     }

@@ -1,8 +1,7 @@
 //! Which vertices of the program's array a complex shape uses, while it is open.
 
-use solid_remote::records::Run;
-
-use crate::memory::VertexArray;
+use solid_recording::VertexArray;
+use solid_remote::records::{Run, push_to_runs};
 
 /// A complex shape between dtNewComplexShape and dtEndComplexShape.
 #[derive(Debug, Default)]
@@ -19,15 +18,6 @@ pub struct OpenShape {
     open: Vec<Run>,
 }
 
-fn push(runs: &mut Vec<Run>, index: u32) {
-    match runs.last_mut() {
-        Some((start, length)) if u64::from(*start) + u64::from(*length) == index.into() => {
-            *length += 1;
-        }
-        _ => runs.push((index, 1)),
-    }
-}
-
 impl OpenShape {
     /// A shape without vertices.
     pub fn new(handle: u64) -> OpenShape {
@@ -36,7 +26,7 @@ impl OpenShape {
 
     /// A vertex by index.
     pub fn index(&mut self, index: u32) {
-        push(&mut self.open, index);
+        push_to_runs(&mut self.open, index);
     }
 
     /// Closes the polytope of the vertices since the last end.
@@ -46,7 +36,7 @@ impl OpenShape {
 
     /// A whole polytope.
     pub fn indices(&mut self, indices: &[u32]) {
-        indices.iter().for_each(|index| push(&mut self.closed, *index));
+        indices.iter().for_each(|index| push_to_runs(&mut self.closed, *index));
     }
 
     /// A whole polytope of successive vertices.

@@ -9,8 +9,8 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solid_recording::{
-    Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, Returns, append_arguments, append_number,
-    error_text, write_result,
+    Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, VertexArray, append_arguments,
+    append_number, error_text, write_result,
 };
 use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::records::{append_indices, has_handle, is_deferred, is_test, vertices_of_saved};
@@ -19,7 +19,7 @@ use crate::building::OpenShape;
 use crate::client::{CLIENT, Client, SharedConnection};
 use crate::client::{is_lost, lose, note_failure, print_errors, take_failure};
 use crate::connection::{Called, Connection, Event, malformed};
-use crate::memory::{VertexArray, bytes, complain_in_child, indices};
+use crate::memory::{bytes, complain_in_child, indices};
 use crate::upload::SentArrays;
 
 /// The number of the error that there is no server.
@@ -27,10 +27,6 @@ const NO_SERVER: u64 = 7;
 
 /// The most indices of a record.
 const MAX_INDICES: usize = 1 << 16;
-
-/// The types of coordinates, by their numbers in C.
-const FLOAT: u64 = 0x1406;
-const DOUBLE: u64 = 0x140A;
 
 /// Makes a call on the server. Returns the bits of its result.
 ///
@@ -51,16 +47,8 @@ pub unsafe fn call(function: Function, given: &[u64]) -> u64 {
         (_, Some(result)) => result,
         (_, None) => {
             note_failure();
-            failure(function)
+            function.signature().returns.failure()
         }
-    }
-}
-
-/// The bits of the result of a function that finds nothing.
-fn failure(function: Function) -> u64 {
-    match function.signature().returns {
-        Returns::Distance => (-1.0f64).to_bits(),
-        _ => 0,
     }
 }
 
@@ -146,7 +134,7 @@ unsafe fn begin(
         own.batch.truncate(start);
         own.batch.shrink_to_fit();
         note_failure();
-        return Ok(Begun::Done(failure(function)));
+        return Ok(Begun::Done(function.signature().returns.failure()));
     }
     if !is_deferred(function) {
         own.flush_call()?;
@@ -206,7 +194,7 @@ fn note_context(
     payload: &[u8],
 ) -> Option<u64> {
     let mut bytes = Bytes(payload);
-    let [current, is_gone] = [bytes.number()?, bytes.number()?];
+    let [current, is_gone] = bytes.numbers()?;
     let mut client = CLIENT.lock();
     connection.lock().context = current;
     if function == Function::dtDeleteContext
@@ -364,19 +352,13 @@ unsafe fn prepare(
 
 /// An array of packed doubles; `None` for NULL.
 fn packed(base: u64) -> Option<VertexArray> {
-    array_of(DOUBLE, 0, base)
+    (base != 0).then(|| VertexArray::packed(std::ptr::with_exposed_provenance(base as usize)))
 }
 
 /// The array that the arguments describe; `None` for NULL and for a type that does not exist.
 fn array_of(kind: u64, stride: u64, base: u64) -> Option<VertexArray> {
-    let single = match kind {
-        FLOAT => true,
-        DOUBLE => false,
-        _ => return None,
-    };
-    let size = if single { size_of::<[f32; 3]>() } else { size_of::<[f64; 3]>() };
-    let stride = if stride == 0 { size } else { stride as usize };
-    (base != 0).then_some(VertexArray { base: base as usize, stride, single })
+    let start = std::ptr::with_exposed_provenance(base as usize);
+    VertexArray::new(kind as u32, stride as u32, start).filter(|_| base != 0)
 }
 
 /// The vertices of a shape change to those of an array at `base`. Returns the number of the array.

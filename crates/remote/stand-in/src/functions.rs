@@ -2,38 +2,9 @@
 
 use std::ffi::{c_char, c_void};
 
-use solid_recording::{Arguments, Function, MAX_ARGUMENTS, for_all_functions, for_each_line};
+use solid_recording::{Arguments, Function, MAX_ARGUMENTS, Raw, for_all_functions, for_each_line};
 
 use crate::call::call;
-
-/// A C value that can be converted to 64 bits.
-trait Raw {
-    fn raw(self) -> u64;
-    fn from_raw(bits: u64) -> Self;
-}
-
-macro_rules! raw {
-    ($($type:ty: |$value:ident| $to:expr, |$bits:ident| $from:expr;)*) => {
-        $(impl Raw for $type {
-            fn raw(self) -> u64 {
-                let $value = self;
-                $to
-            }
-
-            fn from_raw($bits: u64) -> Self {
-                $from
-            }
-        })*
-    };
-}
-
-raw! {
-    (): |_nothing| 0, |_bits| ();
-    u32: |x| x.into(), |bits| bits as u32;
-    f64: |x| x.to_bits(), |bits| f64::from_bits(bits);
-    *mut c_void: |p| p.expose_provenance() as u64, |bits| std::ptr::with_exposed_provenance_mut(bits as usize);
-    *const c_char: |p| p.expose_provenance() as u64, |bits| std::ptr::with_exposed_provenance(bits as usize);
-}
 
 /// The C type of a parameter or result. A pointer to a function is passed as any other pointer.
 macro_rules! c_type {
@@ -57,7 +28,8 @@ macro_rules! define_function {
         pub unsafe extern "C-unwind" fn $name($($argument: c_type!($kind)),*) -> c_type!($returns) {
             // SAFETY: the caller's arguments are valid for the function.
             let result = unsafe { call(Function::$name, &[$(Raw::raw($argument)),*]) };
-            Raw::from_raw(result)
+            // SAFETY: these are the bits of this function's result.
+            unsafe { Raw::from_raw(result) }
         }
     };
     ($name:ident $returns:ident [$next:ident $($rest:ident)*] [$($done:tt)*] $kind:ident $($kinds:tt)*) => {
@@ -75,23 +47,18 @@ macro_rules! define_functions {
         ///
         /// The arguments are valid for the function.
         pub unsafe fn call_by_bits(function: Function, arguments: &Arguments) -> u64 {
-            // SAFETY: the caller promises the same.
+            let mut arguments = arguments.iter();
+            let mut next = || *arguments.next().expect("an argument for each parameter");
+            // SAFETY: the caller promises the same, and the bits come from values of these types.
             unsafe {
                 match function {
-                    $(Function::$name => call_one!(arguments $name [] [0 1 2 3 4 5 6 7] $($kind)*),)*
+                    $(Function::$name => $name($({
+                        let _ = stringify!($kind);
+                        Raw::from_raw(next())
+                    }),*).raw(),)*
                 }
             }
         }
-    };
-}
-
-/// Calls a function with the first of the arguments.
-macro_rules! call_one {
-    ($arguments:ident $name:ident [$($i:literal)*] [$($rest:literal)*]) => {
-        $name($(Raw::from_raw($arguments[$i])),*).raw()
-    };
-    ($arguments:ident $name:ident [$($i:literal)*] [$next:literal $($rest:literal)*] $kind:ident $($kinds:ident)*) => {
-        call_one!($arguments $name [$($i)* $next] [$($rest)*] $($kinds)*)
     };
 }
 

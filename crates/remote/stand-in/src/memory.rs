@@ -4,18 +4,7 @@ use std::ffi::c_void;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-use solid_recording::ArraySource;
-
-/// How the vertices of an array lie in memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct VertexArray {
-    /// The address of the first.
-    pub base: usize,
-    /// The distance from one to the next.
-    pub stride: usize,
-    /// Whether the coordinates are floats.
-    pub single: bool,
-}
+use solid_recording::{ArraySource, VertexArray};
 
 static SOURCE: OnceLock<ArraySource> = OnceLock::new();
 
@@ -30,17 +19,10 @@ pub fn replace(source: ArraySource) {
 /// The program has promised, in the function that received the address, that the array contains every vertex that an index of
 /// the shape names, until the shape is finished or the change is made.
 pub fn vertex(array: &VertexArray, index: u32) -> [f64; 3] {
-    if let Some(source) = SOURCE.get() {
-        return (source.vertex)(array.base, index);
-    }
-    let start: *const u8 = std::ptr::with_exposed_provenance(array.base);
-    let place = start.wrapping_add((index as usize).wrapping_mul(array.stride));
-    if array.single {
+    match SOURCE.get() {
+        Some(source) => (source.vertex)(array.base, index),
         // SAFETY: the vertex exists by the program's promise above.
-        unsafe { place.cast::<[f32; 3]>().read_unaligned() }.map(f64::from)
-    } else {
-        // SAFETY: as above.
-        unsafe { place.cast::<[f64; 3]>().read_unaligned() }
+        None => unsafe { array.vertex(index) },
     }
 }
 

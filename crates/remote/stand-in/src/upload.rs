@@ -2,10 +2,11 @@
 
 use std::io;
 
-use solid_remote::records::{ARRAYS, Run, Upload, VertexSet};
+use solid_recording::VertexArray;
+use solid_remote::records::{ARRAYS, Run, Upload, VertexSet, push_to_runs};
 
 use crate::connection::Connection;
-use crate::memory::{VertexArray, vertex};
+use crate::memory::vertex;
 
 /// The most vertices of a record.
 const MAX_VERTICES: usize = 1 << 14;
@@ -61,7 +62,8 @@ impl SentArrays {
                         Some(before) => *before = now,
                         None => sent.vertices.push(now),
                     }
-                    add(&mut upload, place as u32, now);
+                    upload.vertices.push(now);
+                    push_to_runs(&mut upload.runs, place as u32);
                     if upload.vertices.len() == MAX_VERTICES {
                         upload.append(&mut connection.batch);
                         (upload.runs, upload.vertices) = (Vec::new(), Vec::new());
@@ -74,13 +76,5 @@ impl SentArrays {
         // Without vertices, too: it says which arrays the next call reads.
         upload.append(&mut connection.batch);
         Ok(number as u64 + 1)
-    }
-}
-
-fn add(upload: &mut Upload, place: u32, vertex: [f64; 3]) {
-    upload.vertices.push(vertex);
-    match upload.runs.last_mut() {
-        Some((start, length)) if *start + *length == place => *length += 1,
-        _ => upload.runs.push((place, 1)),
     }
 }

@@ -132,13 +132,13 @@ fn what_is_nowhere_holds_nothing() {
     world.deform(sheet, |soup| soup.change_vertices(&torn));
     // The triangle that is left is beside the ball's centre line; it touches the ball all the same.
     let stops = world.advance();
-    assert!(stops.len() == 1 && world.take_left_out());
+    assert!(stops.len() == 1 && world.take_faces_left_out());
     let now = vertices(&world, 2);
     assert!(now[1].x.is_nan() && (now[0].z - (3.0 - 6.0 * stops[0].time)).abs() < 1e-12);
     // In the next frame it was nowhere, and is where it is now.
     world.proceed();
     sink(&mut world, sheet, -3.0);
     let stops = world.advance();
-    assert!(stops.len() == 1 && world.take_left_out());
+    assert!(stops.len() == 1 && world.take_faces_left_out());
     assert_eq!(vertices(&world, 2)[1], corners(-3.0)[1]);
 }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use crate::math::Vec3;
-use crate::mesh::builder::{Builder, PolytopeKind, Problems, Reader, VertexArray};
+use crate::mesh::builder::{Builder, PolytopeKind, Problems, Reader};
 use crate::mesh::soup::PolytopeSoup;
 
 fn p(x: f64, y: f64, z: f64) -> Vec3 {
@@ -22,10 +22,6 @@ fn finish(builder: Builder) -> PolytopeSoup {
     let (soup, problems) = builder.finish(None);
     assert_eq!(problems, Problems::default());
     soup
-}
-
-fn array(base: usize) -> Option<VertexArray> {
-    Some(VertexArray { base, stride: 24, single: false })
 }
 
 /// The client's array of these tests: vertex `i` is (i, i^2, -i).
@@ -77,7 +73,6 @@ fn loose_vertices_and_nested_begins_join_the_next_end() {
 #[test]
 fn whole_polytopes_leave_the_open_one_alone() {
     let mut builder = Builder::new();
-    builder.vertex_array(array(1));
     builder.begin(PolytopeKind::Simplex);
     builder.vertex_index(5);
     builder.vertex_indices(PolytopeKind::Polygon, &[1, 2, 3]);
@@ -86,7 +81,6 @@ fn whole_polytopes_leave_the_open_one_alone() {
     builder.vertex_range(PolytopeKind::Polyhedron, 9, 0);
     builder.vertex(p(0.5, 0.5, 0.5));
     builder.end();
-    assert_eq!(builder.array(), array(1));
     let (soup, problems) = builder.finish(Some(CLIENT));
     assert_eq!(problems, Problems::default());
     let expected = [
@@ -95,15 +89,6 @@ fn whole_polytopes_leave_the_open_one_alone() {
         vec![client(5), p(0.5, 0.5, 0.5)],
     ];
     assert_eq!(all(&soup), expected);
-}
-
-#[test]
-fn the_last_base_wins_even_after_the_indices() {
-    let mut builder = Builder::new();
-    builder.vertex_array(array(10));
-    builder.vertex_indices(PolytopeKind::Simplex, &[0, 1]);
-    builder.vertex_array(array(20));
-    assert_eq!(builder.array(), array(20));
 }
 
 #[test]

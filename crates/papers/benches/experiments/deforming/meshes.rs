@@ -3,10 +3,7 @@
 use std::hint::black_box;
 use std::sync::Arc;
 
-use solid::scene::World;
-use solid::scene::deforming::CollisionMethod;
-use solid::scene::response::ResponseKind;
-use solid::scene::shapes::{Shape, ShapeHandle};
+use solid::space::{CollisionMethod, ContactQuery, Object, Selector, Shape, ShapeId, Space};
 use solid_geometry::math::Vec3;
 use solid_papers::octree::{Accuracy, Division, Resolution, Settings, Subdivision};
 
@@ -63,9 +60,9 @@ impl Frame {
             assert_eq!(method.found(), trees.refitted(frame));
             pairs += method.found().len();
         }
-        let mut worlds = METHODS.map(|method| Scene100::new(body, 100, method));
+        let mut scenes = METHODS.map(|method| Scene100::new(body, 100, method));
         for frame in &frames {
-            let hits = worlds.each_mut().map(|world| world.test(frame));
+            let hits = scenes.each_mut().map(|scene| scene.test(frame));
             assert!(hits[0] == hits[1]);
         }
         let of_both = |work: &mut dyn FnMut(&[Vec<Vec3>])| {
@@ -81,43 +78,41 @@ impl Frame {
                 black_box(method.interfering(&rings.meshes(frame)));
             }),
             pairs: pairs / 2,
-            test: [0, 1].map(|method| worlds[method].time(rounds, &frames)),
-            hits: worlds[0].hits,
+            test: [0, 1].map(|method| scenes[method].time(rounds, &frames)),
+            hits: scenes[0].hits,
         }
     }
 }
 
-/// The rings in a world, tested as dtTest does.
+/// The rings in a space, tested as dtTest does.
 struct Scene100 {
-    world: World<()>,
-    shapes: Vec<ShapeHandle>,
+    space: Space,
+    shapes: Vec<ShapeId>,
     hits: usize,
 }
 
 impl Scene100 {
     fn new(body: &Body, count: usize, method: CollisionMethod) -> Scene100 {
-        let mut world = World::default();
-        world.set_collision_method(method);
-        world.responses.set_default(Some(((), ResponseKind::Simple)));
-        let add = |i: usize| {
-            let shape = world.shapes.insert(Shape::Complex(Some(Arc::new(soup(body)))));
-            world.create_object(i, shape);
+        let mut space = Space::new();
+        space.set_collision_method(method);
+        space.watch(Selector::All, ContactQuery::Hit);
+        let add = |_| {
+            let shape = Shape::try_from(Arc::new(soup(body))).expect("a mesh");
+            let shape = space.define(shape);
+            space.add(shape).expect("a shape");
             shape
         };
         let shapes = (0..count).map(add).collect();
-        Scene100 { world, shapes, hits: 0 }
+        Scene100 { space, shapes, hits: 0 }
     }
 
     /// Gives all rings new vertices, and tests; returns the pairs that collide.
-    fn test(&mut self, frame: &[Vec<Vec3>]) -> Vec<[usize; 2]> {
+    fn test(&mut self, frame: &[Vec<Vec3>]) -> Vec<[Object; 2]> {
         for (shape, vertices) in self.shapes.iter().zip(frame) {
-            self.world.deform(*shape, |soup| soup.change_vertices(&|i: u32| vertices[i as usize]));
+            self.space.deform(*shape, vertices).expect("as many vertices");
         }
-        let mut cursor = self.world.begin_test();
-        let hits: Vec<[usize; 2]> = std::iter::from_fn(|| self.world.next_event(&mut cursor))
-            .map(|e| [e.first, e.second])
-            .collect();
-        self.world.proceed();
+        let hits: Vec<_> = self.space.collisions().map(|hit| [hit.first, hit.second]).collect();
+        self.space.proceed();
         self.hits = hits.len();
         hits
     }
@@ -229,15 +224,15 @@ fn sheets(report: &mut Report) {
     for part in [0.0, 0.01, 0.03, 0.1, 0.3] {
         let height = 0.2 * (1.0 - part) + 1e-6;
         let frames = [0.0, 0.1].map(|time| vec![wave(time, 0, height), wave(time, 1, height)]);
-        let mut worlds = METHODS.map(|method| Scene100::new(&body, 2, method));
+        let mut scenes = METHODS.map(|method| Scene100::new(&body, 2, method));
         for frame in &frames {
-            let hits = worlds.each_mut().map(|world| world.test(frame));
+            let hits = scenes.each_mut().map(|scene| scene.test(frame));
             assert!(hits[0] == hits[1]);
         }
         let [trees, subdivision] =
-            worlds.each_mut().map(|world| world.time(report.count(9, 3), &frames));
+            scenes.each_mut().map(|scene| scene.time(report.count(9, 3), &frames));
         let times = [subdivision, trees].map(three_digits);
-        let cells = [format!("{:.0} %", 100.0 * part), worlds[0].hits.to_string()];
+        let cells = [format!("{:.0} %", 100.0 * part), scenes[0].hits.to_string()];
         rows.push(cells.into_iter().chain(times).collect());
     }
     let header = ["overlap", "hits", "DT_SUBDIVISION", "DT_TREES"];

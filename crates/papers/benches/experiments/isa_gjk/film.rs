@@ -1,8 +1,8 @@
 //! The simulation of the thesis: hulls that fly about in a box, bounce off its walls, and exchange their velocities.
 
-use solid::scene::World;
-use solid::scene::response::ResponseKind;
-use solid::scene::shapes::Shape;
+use std::sync::Arc;
+
+use solid::space::{ContactQuery, Object, Selector, Shape, Space};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
 use solid_geometry::shape::{Polytope, Support};
@@ -56,24 +56,24 @@ fn scatter(random: &mut Random, setting: Setting, reach: f64) -> Vec<Body> {
     bodies
 }
 
-/// The world of the library, with the hull as 20 objects.
-pub fn world_of(points: &[Vec3], caching: bool) -> World<()> {
+/// A space of the library, with the hull as 20 objects.
+pub fn space_of(points: &[Vec3], caching: bool) -> (Space, Vec<Object>) {
     let mut builder = Builder::new();
     builder.begin(PolytopeKind::Polyhedron);
     points.iter().for_each(|p| builder.vertex(*p));
     builder.end();
-    let mut world = World::default();
-    let shape = world.shapes.insert(Shape::Complex(Some(builder.finish(None).0.into())));
-    assert!((0..OBJECTS).all(|i| world.create_object(i, shape)));
-    world.responses.set_default(Some(((), ResponseKind::Simple)));
-    world.set_caching(caching);
-    world
+    let hull = Shape::try_from(Arc::new(builder.finish(None).0)).expect("a hull");
+    let mut space = Space::new();
+    let hull = space.define(hull);
+    let objects = (0..OBJECTS).map(|_| space.add(hull).expect("a shape")).collect();
+    space.watch(Selector::All, ContactQuery::Hit);
+    space.set_caching(caching);
+    (space, objects)
 }
 
-pub fn place(world: &mut World<()>, placements: &[Placement]) {
-    for (i, to) in placements.iter().enumerate() {
-        world.select_object(i);
-        world.transform(|placement| *placement = *to);
+pub fn place(space: &mut Space, objects: &[Object], placements: &[Placement]) {
+    for (object, to) in objects.iter().zip(placements) {
+        space.place(*object, *to).expect("a finite placement");
     }
 }
 
@@ -85,7 +85,7 @@ pub fn film(setting: Setting, count: usize) -> Film {
     let ball = 4.0 / 3.0 * std::f64::consts::PI;
     let reach = (OBJECTS as f64 * ball / setting.density).cbrt() / 2.0 - 1.0;
     let mut bodies = scatter(&mut random, setting, reach);
-    let mut world = world_of(&points, true);
+    let (mut space, objects) = space_of(&points, true);
     let mut film = Film { points, hull, frames: Vec::new(), near: Vec::new(), hits: 0 };
     for _ in 0..count {
         for body in &mut bodies {
@@ -100,12 +100,12 @@ pub fn film(setting: Setting, count: usize) -> Film {
         }
         let placements: Vec<Placement> = bodies.iter().map(|body| body.placement).collect();
         film.near.push(overlapping(&film.hull, &placements));
-        place(&mut world, &placements);
+        place(&mut space, &objects, &placements);
         film.frames.push(placements);
-        let mut cursor = world.begin_test();
-        while let Some(event) = world.next_event(&mut cursor) {
+        for hit in space.collisions() {
             film.hits += 1;
-            let [i, j] = [event.first, event.second];
+            let place = |object| objects.binary_search(&object).expect("one of them");
+            let [i, j] = [place(hit.first), place(hit.second)];
             let apart = bodies[j].placement.origin - bodies[i].placement.origin;
             if apart.dot(&(bodies[j].velocity - bodies[i].velocity)) < 0.0 {
                 let other = bodies[j].velocity;

@@ -7,7 +7,7 @@ mod methods;
 use super::machine::cpu_ns;
 use super::plot::{Chart, Series, Whose};
 use super::report::{Report, three_digits};
-use film::{DEFAULT, OBJECTS, Setting, VERTICES, film, place, world_of};
+use film::{DEFAULT, OBJECTS, Setting, VERTICES, film, place, space_of};
 use methods::{Asker, Method};
 
 const METHODS: usize = Method::ALL.len();
@@ -55,19 +55,16 @@ fn measure(setting: Setting, count: usize) -> Found {
         false => f64::NAN,
     });
     let whole = [true, false].map(|caching| {
-        let mut world = world_of(&film.points, caching);
+        let (mut space, objects) = space_of(&film.points, caching);
         let us = least(&mut || {
             let mut hits = 0;
             for placements in &film.frames {
-                place(&mut world, placements);
-                let mut cursor = world.begin_test();
-                while world.next_event(&mut cursor).is_some() {
-                    hits += 1;
-                }
+                place(&mut space, &objects, placements);
+                hits += space.collisions().count();
             }
             assert_eq!(hits, film.hits, "caching changes answers");
         });
-        let used = world.statistics();
+        let used = space.statistics();
         assert!(used.pair_tests as f64 >= near, "pairs were not tested");
         assert_eq!(
             used.axis_hits > 0,

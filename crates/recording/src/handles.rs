@@ -1,0 +1,98 @@
+//! Names in recordings and in calls of other processes, and those that this process has for the same things.
+
+use std::collections::HashMap;
+
+use crate::arguments::Argument;
+use crate::functions::Function;
+use crate::layout::Parameter;
+use crate::memory::callback_address;
+
+/// A one-to-one map between the handles of a recording, or of another process, and the library's own.
+#[derive(Default)]
+pub struct Handles {
+    own: HashMap<u64, u64>,
+    foreign: HashMap<u64, u64>,
+}
+
+impl Handles {
+    /// The library's handle for a foreign one. One that does not exist becomes an odd number, which is never a handle.
+    pub fn own(&self, foreign: u64) -> u64 {
+        if foreign == 0 { 0 } else { self.own.get(&foreign).copied().unwrap_or(foreign | 1) }
+    }
+
+    /// The foreign handle for one of the library; `proposed` if there is none yet.
+    pub fn foreign(&mut self, own: u64, proposed: u64) -> u64 {
+        if own == 0 {
+            return 0;
+        }
+        *self.foreign.entry(own).or_insert_with(|| {
+            self.own.insert(proposed, own);
+            proposed
+        })
+    }
+
+    /// Enters a pair of handles that the same call returned. Returns whether it is consistent with the pairs entered before.
+    pub fn insert(&mut self, foreign: u64, own: u64) -> bool {
+        let agrees = self.own.get(&foreign).is_none_or(|known| *known == own);
+        agrees && (own == 0) == (foreign == 0) && self.foreign(own, foreign) == foreign
+    }
+
+    /// Whether a foreign handle exists.
+    pub fn knows(&self, foreign: u64) -> bool {
+        self.own.contains_key(&foreign)
+    }
+
+    /// Forgets a foreign handle.
+    pub fn remove(&mut self, foreign: u64) {
+        if let Some(own) = self.own.remove(&foreign) {
+            self.foreign.remove(&own);
+        }
+    }
+
+    /// The library's handles.
+    pub fn all(&self) -> impl Iterator<Item = u64> {
+        self.foreign.keys().copied()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.foreign.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.foreign.is_empty()
+    }
+}
+
+/// A callback: the function, the client data and the response type.
+pub type Callback = [u64; 3];
+
+/// What an argument names.
+pub enum Name {
+    /// A shape, by its handle.
+    Shape(u64),
+    /// A context, by its handle.
+    Context(u64),
+    /// A callback.
+    Callback(Callback),
+}
+
+/// Replaces foreign names in the arguments of a call: handles by those that `own` returns, and callbacks by the function at
+/// [`callback_address`] with what `own` returns as client data.
+pub fn translate(function: Function, arguments: &mut [Argument], mut own: impl FnMut(Name) -> u64) {
+    for (i, parameter) in function.signature().parameters.iter().enumerate() {
+        let number = arguments[i].number();
+        match parameter {
+            Parameter::Shape => arguments[i] = Argument::Number(own(Name::Shape(number))),
+            Parameter::Context => arguments[i] = Argument::Number(own(Name::Context(number))),
+            Parameter::Callback if number != 0 => {
+                let [response_type, client_data] = [i + 1, i + 2].map(|i| arguments[i].number());
+                let callback = Name::Callback([number, client_data, response_type]);
+                arguments[i] = Argument::Number(callback_address());
+                arguments[i + 2] = Argument::Number(own(callback));
+            }
+            _ => {}
+        }
+    }
+}
