@@ -22,7 +22,6 @@ use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
-use solid_geometry::sort_pairs;
 
 /// How soups that deform are tested against each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -186,7 +185,7 @@ impl<C: Copy> World<C> {
         for numbers in subdivision.found().iter().filter_map(|pair| numbers(soup, pair)) {
             memory::push(&mut pairs, numbers);
         }
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         Ok((pairs, subdivision.ignored()))
     }

@@ -64,7 +64,7 @@ impl<C: Copy> World<C> {
             memory::push(&mut pairs, FacePair { objects: *places, faces: [number(0), number(1)] });
         }
         // The triangles of a concave polygon have its number.
-        FacePair::sort(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         let objects = objects.iter().map(|(slot, ..)| self.objects.reference(*slot)).collect();
         Interfering { objects, pairs, ignored }

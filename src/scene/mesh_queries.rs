@@ -8,7 +8,6 @@ use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, Segment, first_pair, first_primitive, intersection};
 use solid_geometry::query::{BodyPair, PartIndices, Shapes};
 use solid_geometry::shape::Support;
-use solid_geometry::sort_pairs;
 
 impl<C: Copy> World<C> {
     /// The segments in which the polygons of two soups cross, in world coordinates
@@ -48,7 +47,7 @@ impl<C: Copy> World<C> {
         for pair in &mut pairs {
             *pair = bodies.numbers(*pair);
         }
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         Ok(pairs)
     }

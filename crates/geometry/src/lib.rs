@@ -40,11 +40,8 @@ pub mod motion;
 pub mod octree;
 pub mod query;
 pub mod shape;
-mod sorting;
 pub mod threads;
 
 pub use math::{Placement, Vec3};
 pub use motion::Motion;
 pub use query::{Shape, ShapeError, WarmStart};
-#[doc(hidden)]
-pub use sorting::{sort_numbers, sort_pairs, whole};

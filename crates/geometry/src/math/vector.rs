@@ -100,6 +100,13 @@ pub fn longest_axis(v: &Vec3) -> usize {
     v.iamax()
 }
 
+/// The axes, that of the largest value first; those of the same value in their order.
+pub(crate) fn axes_by_value(values: &[f64; 3]) -> [usize; 3] {
+    let mut axes = [0, 1, 2];
+    axes.sort_unstable_by(|&i: &usize, &j| values[j].total_cmp(&values[i]).then(i.cmp(&j)));
+    axes
+}
+
 /// The componentwise minimum. If a component of `a` is NaN, that of `b`: unlike [`f64::min`], one instruction.
 ///
 /// ```

@@ -14,7 +14,6 @@ use crate::math::tolerance::WORKING_RANGE;
 use crate::math::vector::bits;
 use crate::math::{Placement, Vec3};
 use crate::memory;
-use crate::sorting::sorted_numbers;
 
 /// A piece of the intersection of two soups.
 ///
@@ -95,11 +94,11 @@ pub fn intersection(
     };
     let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
     // The order of the walk depends on how the trees came to be.
-    let pair = |number: u32| &found[number as usize].0;
-    let order = sorted_numbers(found.len(), &mut |i, j| pair(i).cmp(pair(j)));
-    let segments = order.into_iter().map(|number| {
-        let ([i, j, ..], ends) = found[number as usize];
-        Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
+    found.sort_unstable_by_key(|(pair, _)| *pair);
+    let segments = found.into_iter().map(|([i, j, ..], ends)| Segment {
+        ends,
+        polygons: [a.number(i), b.number(j)],
+        curve: 0,
     });
     let mut segments = chained(segments.collect());
     for segment in &mut segments {
@@ -156,13 +155,14 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 
 /// For each end of a segment that of the one that goes on there, if any; of several two by two.
 fn partners(segments: &[Segment]) -> Vec<End> {
-    let place = |end: End| bits(&segments[end as usize / 2].ends[end as usize % 2]);
-    let ends = sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)));
+    let places = segments.iter().flat_map(|segment| segment.ends.each_ref().map(bits));
+    let mut ends: Vec<([u64; 3], End)> = places.zip(0..).collect();
+    ends.sort_unstable();
     let mut partners = vec![NO_PARTNER; ends.len()];
-    for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
+    for same in ends.chunk_by(|(p, _), (q, _)| p == q) {
         for pair in same.chunks_exact(2) {
-            partners[pair[0] as usize] = pair[1];
-            partners[pair[1] as usize] = pair[0];
+            let [(_, a), (_, b)] = [pair[0], pair[1]];
+            (partners[a as usize], partners[b as usize]) = (b, a);
         }
     }
     partners

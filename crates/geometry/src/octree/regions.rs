@@ -4,7 +4,6 @@ use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
 use crate::memory;
-use crate::sorting::{sort_numbers, sort_pairs};
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
 pub const BEYOND: u8 = 0x3f;
@@ -34,7 +33,7 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
     let bounds = |i: &u32| &extents[*i as usize];
     order.clear();
     order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
-    sort_numbers(order, &mut |i, j| bounds(&i).min.x.total_cmp(&bounds(&j).min.x).then(i.cmp(&j)));
+    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
     pairs.clear();
     for (at, i) in order.iter().enumerate() {
         let end = bounds(i).max.x;
@@ -49,7 +48,7 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
 pub fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
     let mentions = (0..).zip(pairs).flat_map(|(at, &[i, j])| [[i, at], [j, at]]);
     let mut mentions: Vec<[u32; 2]> = mentions.collect();
-    sort_pairs(&mut mentions);
+    mentions.sort_unstable();
     regions.clear();
     regions.extend(mentions.iter().map(|&[object, at]| {
         let [i, j] = pairs[at as usize];

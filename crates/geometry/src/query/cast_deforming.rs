@@ -17,7 +17,6 @@ use crate::mesh::PolytopeView;
 use crate::motion::Motion;
 use crate::octree::{FaceMesh, MovingHull, Touch, TurningSolid, Vertices, first_approach};
 use crate::shape::Any;
-use crate::sorting::sort_by_bound;
 
 #[cfg(test)]
 mod tests;
@@ -85,7 +84,7 @@ impl Body<'_> {
             Some((pair(&moving)?.boxes_apart_until(boxes, 0.0, PAST_THE_END).0, face))
         };
         let mut order = Vec::from_iter(faces.iter().filter_map(|face| bound(*face)));
-        sort_by_bound(&mut order);
+        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
         let mut first: Option<FaceContact> = None;
         for (bound, number) in order {
             let limit = first.map_or(PAST_THE_END, |first| first.time);

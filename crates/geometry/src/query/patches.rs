@@ -11,7 +11,6 @@ use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
-use crate::sorting::{sort_numbers, sorted_numbers};
 
 /// A contact and the patch it is in.
 ///
@@ -61,25 +60,22 @@ impl BodyPair<'_> {
         // Of each contact: a few keys of two vertices, places, a copy or two.
         memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
-        let label = |i: u32| labels[i as usize];
-        let by_patch = sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)));
-        let mut groups: Vec<Vec<Contact>> = by_patch
-            .chunk_by(|i, j| label(*i) == label(*j))
+        let mut labelled: Vec<(u32, Contact)> =
+            labels.into_iter().zip(contacts.iter().copied()).collect();
+        labelled.sort_by_key(|(label, _)| *label);
+        let mut groups: Vec<Vec<Contact>> = labelled
+            .chunk_by(|(p, _), (q, _)| p == q)
             .map(|patch| {
-                let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
+                let mut group: Vec<Contact> = patch.iter().map(|(_, contact)| *contact).collect();
                 merge(&mut group, nearby(self));
                 spread(&mut group, most);
                 group
             })
             .collect();
         contacts.clear();
-        let deepest = |i: u32| &groups[i as usize][0];
-        let by_depth = sorted_numbers(groups.len(), &mut |i, j| {
-            let (p, q) = (deepest(i), deepest(j));
-            q.depth.total_cmp(&p.depth).then_with(|| order(p, q))
-        });
-        for (patch, i) in by_depth.into_iter().enumerate() {
-            let group = &mut groups[i as usize];
+        // By the deepest contact, which comes first.
+        groups.sort_by(|p, q| q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0])));
+        for (patch, group) in groups.iter_mut().enumerate() {
             self.in_own_order(group);
             let in_patch =
                 |contact: &Contact| PatchContact { patch: patch as u32, contact: *contact };
@@ -105,17 +101,15 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn new(soup: Option<&'a PolytopeSoup>, mut parts: Vec<u32>) -> Side<'a> {
-        sort_numbers(&mut parts, &mut |i, j| i.cmp(&j));
+        parts.sort_unstable();
         parts.dedup();
         let mut all: Vec<(Key, u32)> = Vec::new();
         for part in parts {
             vertices(soup, part).for_each(|key| memory::push(&mut all, (key, part)));
         }
-        let vertex = |number: u32| all[number as usize];
-        let order = sorted_numbers(all.len(), &mut |i, j| vertex(i).cmp(&vertex(j)));
-        let neighbours = order.windows(2).map(|pair| [vertex(pair[0]), vertex(pair[1])]);
-        let is_shared = |[here, next]: &[(Key, u32); 2]| here.0 == next.0 && here.1 != next.1;
-        let mut shared: Vec<Key> = neighbours.filter(is_shared).map(|[here, _]| here.0).collect();
+        all.sort_unstable();
+        let is_shared = |pair: &&[(Key, u32)]| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1;
+        let mut shared: Vec<Key> = all.windows(2).filter(is_shared).map(|pair| pair[0].0).collect();
         shared.dedup();
         Side { soup, shared }
     }
@@ -152,12 +146,12 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         let new = sides[0].keys(i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32)));
         new.for_each(|entry| memory::push(&mut entries, entry));
     }
-    let entry = |number: u32| entries[number as usize];
-    let order = sorted_numbers(entries.len(), &mut |i, j| entry(i).cmp(&entry(j)));
-    let neighbours = order.windows(2).map(|pair| [entry(pair[0]), entry(pair[1])]);
-    for [here, next] in neighbours.filter(|[here, next]| (here.0, here.1) == (next.0, next.1)) {
-        let [p, q] = [root(&mut labels, here.2), root(&mut labels, next.2)];
-        labels[p.max(q) as usize] = p.min(q);
+    entries.sort_unstable();
+    for same in entries.chunk_by(|p, q| (p.0, p.1) == (q.0, q.1)) {
+        for pair in same.windows(2) {
+            let [p, q] = [root(&mut labels, pair[0].2), root(&mut labels, pair[1].2)];
+            labels[p.max(q) as usize] = p.min(q);
+        }
     }
     (0..parts.len() as u32).map(|place| root(&mut labels, place)).collect()
 }

@@ -17,7 +17,6 @@ mod skeleton;
 mod validate;
 
 use crate::math::Vec3;
-use crate::sorting::{sort_numbers, sort_pairs};
 use exact::{Above, Scaled};
 
 /// The vertices, edges and boundary of a convex hull.
@@ -62,7 +61,7 @@ impl Edges {
 
     /// From the directed edges, both directions of each; `count` vertices.
     fn from_pairs(count: usize, mut pairs: Vec<[u32; 2]>) -> Edges {
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         let mut starts = vec![0; count + 1];
         for [from, _] in &pairs {
             starts[*from as usize + 1] += 1;
@@ -87,8 +86,8 @@ impl Hull {
     /// All distinct points, not connected.
     fn of_all(points: &[Vec3]) -> Hull {
         let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
-        sort_numbers(&mut vertices, &mut |i, j| {
-            planar::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
+        vertices.sort_unstable_by(|i, j| {
+            planar::lexicographic(&points[*i as usize], &points[*j as usize]).then(i.cmp(j))
         });
         vertices.dedup_by_key(|i| points[*i as usize]);
         vertices.sort_unstable();

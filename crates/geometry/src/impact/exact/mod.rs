@@ -11,7 +11,7 @@ use super::filter::RoundedPolygon;
 use super::polygon::MovingPolygon;
 use crate::math::Vec3;
 use crate::math::vector::abs;
-use crate::sorting::axes_by_value;
+use crate::math::vector::axes_by_value;
 use form::{Polynomial, Time, decompose, signum};
 use num_bigint::BigInt;
 use roots::{Equation, Root};
