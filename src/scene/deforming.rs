@@ -66,7 +66,7 @@ struct Wanted<'a> {
     meshes: [u32; 2],
     swapped: bool,
     soups: [&'a PolytopeSoup; 2],
-    relation: RelativePlacement,
+    relative: RelativePlacement,
     collides: AtomicBool,
 }
 
@@ -120,18 +120,13 @@ impl<C: Copy> World<C> {
             let (first, second) = (place(pair.slots[0])?, place(pair.slots[1])?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
-            let relation = RelativePlacement::new(
-                &soups[0].absolute_extents(),
-                &a.placement,
-                &soups[1].absolute_extents(),
-                &b.placement,
-            )?;
+            let relative = soups[0].relative_placement(&a.placement, soups[1], &b.placement)?;
             Some(Wanted {
                 key: pair.key,
                 meshes: [first.min(second), first.max(second)],
                 swapped: second < first,
                 soups,
-                relation,
+                relative,
                 collides: AtomicBool::new(false),
             })
         }));
@@ -169,16 +164,11 @@ impl<C: Copy> World<C> {
         let here = Placement::IDENTITY;
         let reach = soup.absolute_extents().amax().min(EXACT_RANGE.end);
         let faces = soup.faces(&here, BOX_ROUNDING * reach);
-        let relation = RelativePlacement::new(
-            &soup.absolute_extents(),
-            &here,
-            &soup.absolute_extents(),
-            &here,
-        );
+        let relative = soup.relative_placement(&here, soup, &here);
         let subdivision = &mut self.deforming.subdivision;
         subdivision.own_pairs_where(&faces, |FacePair { faces: [f, g], .. }| {
-            relation.is_some_and(|relation| {
-                LeafTest::new(soup, soup, &relation).intersects(*f, *g, &mut Coherence::default())
+            relative.is_some_and(|relative| {
+                LeafTest::new(soup, soup, &relative).intersects(*f, *g, &mut Coherence::default())
             })
         });
         let mut pairs = Vec::new();
@@ -215,13 +205,13 @@ fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
     let Ok(place) = place_of(wanted, &pair.objects) else {
         return false;
     };
-    let Wanted { swapped, soups: [a, b], relation, collides, .. } = &wanted[place];
+    let Wanted { swapped, soups: [a, b], relative, collides, .. } = &wanted[place];
     if collides.load(Ordering::Relaxed) {
         return false;
     }
     let [f, g] = if *swapped { [pair.faces[1], pair.faces[0]] } else { pair.faces };
     tests.fetch_add(1, Ordering::Relaxed);
-    let meet = LeafTest::new(a, b, relation).intersects(f, g, &mut Coherence::default());
+    let meet = LeafTest::new(a, b, relative).intersects(f, g, &mut Coherence::default());
     collides.fetch_or(meet, Ordering::Relaxed);
     meet
 }

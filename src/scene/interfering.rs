@@ -3,7 +3,7 @@
 use super::deforming::{mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
-use solid_geometry::convex::{Coherence, RelativePlacement};
+use solid_geometry::convex::Coherence;
 use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair};
@@ -43,18 +43,10 @@ impl<C: Copy> World<C> {
         });
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces: [f, g] }| {
             let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
-            RelativePlacement::new(
-                &soup_a.absolute_extents(),
-                &a.placement,
-                &soup_b.absolute_extents(),
-                &b.placement,
-            )
-            .is_some_and(|relation| {
-                LeafTest::new(soup_a, soup_b, &relation).intersects(
-                    *f,
-                    *g,
-                    &mut Coherence::default(),
-                )
+            let relative = soup_a.relative_placement(&a.placement, soup_b, &b.placement);
+            relative.is_some_and(|relative| {
+                let mut test = LeafTest::new(soup_a, soup_b, &relative);
+                test.intersects(*f, *g, &mut Coherence::default())
             })
         });
         let ignored = beyond + subdivision.ignored();

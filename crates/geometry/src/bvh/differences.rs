@@ -74,7 +74,7 @@ impl Map {
 
 /// Two trees, or the boxes of single bodies, as their placements relate them.
 ///
-/// All lengths are in the units of the relation.
+/// All lengths are in the units of the relative placement.
 pub struct Differences {
     /// The axes, one a row: orthonormal, along those of the first body where these are orthogonal.
     pub axes: Mat3,
@@ -87,14 +87,14 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// For trees with these frames whose bodies are in `relation`.
-    pub fn new(frame_a: &Frame, frame_b: &Frame, relation: &RelativePlacement) -> Differences {
-        let axes = orthonormal(relation.basis_a()).unwrap_or_else(Mat3::identity);
-        let a = Map::new(&axes, relation.basis_a(), frame_a);
-        let b = Map::new(&axes, relation.basis_b(), frame_b);
-        let between = a.center - b.center - axes * relation.offset();
-        let own = abs_matrix(&axes) * relation.absolute_extents() * (2.0 * BOX_ROUNDING);
-        let rounding = own + Vec3::repeat(TOUCHING * relation.largest_coordinate());
+    /// For trees with these frames whose bodies are in `relative`.
+    pub fn new(frame_a: &Frame, frame_b: &Frame, relative: &RelativePlacement) -> Differences {
+        let axes = orthonormal(relative.basis_a()).unwrap_or_else(Mat3::identity);
+        let a = Map::new(&axes, relative.basis_a(), frame_a);
+        let b = Map::new(&axes, relative.basis_b(), frame_b);
+        let between = a.center - b.center - axes * relative.offset();
+        let own = abs_matrix(&axes) * relative.absolute_extents() * (2.0 * BOX_ROUNDING);
+        let rounding = own + Vec3::repeat(TOUCHING * relative.largest_coordinate());
         Differences { axes, a, b, between, rounding }
     }
 

@@ -8,7 +8,6 @@ use std::ops::ControlFlow;
 
 use super::soup::PolytopeSoup;
 use crate::bvh::{Relative, visit_pairs};
-use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::vector::bits;
@@ -71,17 +70,15 @@ pub fn intersection(
     b: &PolytopeSoup,
     place_b: &Placement,
 ) -> Vec<Segment> {
-    let Some(relation) =
-        RelativePlacement::new(&a.absolute_extents(), place_a, &b.absolute_extents(), place_b)
-    else {
+    let Some(relative) = a.relative_placement(place_a, b, place_b) else {
         return Vec::new();
     };
-    let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
+    let trees = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
     let mut found = Vec::new();
     let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
-            let at_a = |v: u32| flush_to_zero(&relation.place_a(a.vertex(v)));
-            let at_b = |v: u32| flush_to_zero(&relation.place_b(b.vertex(v)));
+            let at_a = |v: u32| flush_to_zero(&relative.place_a(a.vertex(v)));
+            let at_b = |v: u32| flush_to_zero(&relative.place_b(b.vertex(v)));
             for (m, s) in fan(first, &at_a).enumerate() {
                 for (n, t) in fan(second, &at_b).enumerate() {
                     if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
@@ -92,7 +89,7 @@ pub fn intersection(
         }
         ControlFlow::Continue(())
     };
-    let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
+    let _ = visit_pairs(a.tree(), b.tree(), &trees, cross);
     // The order of the walk depends on how the trees came to be.
     found.sort_unstable_by_key(|(pair, _)| *pair);
     let segments = found.into_iter().map(|([i, j, ..], ends)| Segment {
@@ -102,7 +99,7 @@ pub fn intersection(
     });
     let mut segments = chained(segments.collect());
     for segment in &mut segments {
-        segment.ends = segment.ends.map(|p| relation.in_world_units(&p) + place_a.origin);
+        segment.ends = segment.ends.map(|p| relative.in_world_units(&p) + place_a.origin);
     }
     segments
 }

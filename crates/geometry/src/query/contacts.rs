@@ -133,7 +133,7 @@ impl ContactMemory {
 struct Deepest<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
-    /// With the depth in the units of the relation.
+    /// With the depth in the units of the relative placement.
     found: Option<(f64, Depth)>,
 }
 
@@ -156,12 +156,12 @@ impl PartVisitor for Deepest<'_> {
         a: &A,
         b: &B,
         _: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         if let Some(depth) =
-            penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work)
+            penetration_depth(a.any(), b.any(), relative, self.tolerance, self.work)
         {
-            self.consider(relation.in_internal_units(depth.depth), &depth);
+            self.consider(relative.in_internal_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
     }
@@ -195,7 +195,7 @@ impl BodyPair<'_> {
 /// How deep one body is inside the other, a solid whose surface it does not meet.
 fn contained_penetration(bodies: &BodyPair<'_>) -> Option<Penetration> {
     let ExitPath { local, normal, depth } = bodies.exit_path()?;
-    let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
+    let depth = bodies.relative.length_in_world_units(depth);
     Some(Penetration::of(bodies, local, normal, depth))
 }
 
@@ -205,7 +205,7 @@ fn of_touching(bodies: &BodyPair<'_>, verdict: Option<Verdict>) -> Option<Penetr
         return None;
     };
     let normal =
-        bodies.relation.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
+        bodies.relative.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
     Some(Penetration::of(bodies, local, normal, 0.0))
 }
 
@@ -223,26 +223,26 @@ impl PartVisitor for All<'_, '_, '_> {
         a: &A,
         b: &B,
         parts: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         let Deepest { tolerance, work, .. } = &mut self.deepest;
-        let Some(depth) = penetration_depth(a.any(), b.any(), relation, *tolerance, work) else {
+        let Some(depth) = penetration_depth(a.any(), b.any(), relative, *tolerance, work) else {
             return ControlFlow::Continue(());
         };
-        let length = relation.in_internal_units(depth.depth);
+        let length = relative.in_internal_units(depth.depth);
         self.deepest.consider(length, &depth);
         let overlap =
-            Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
+            Overlap { normal: depth.normal, on_a: relative.place_a(&depth.local_a), depth: length };
         // In order of importance.
-        let found = manifold(a.any(), b.any(), relation, &overlap).reduced(MOST_CONTACTS);
+        let found = manifold(a.any(), b.any(), relative, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
-        let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
+        let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
         memory::reserve(self.contacts, MOST_CONTACTS);
         memory::reserve(self.parts, MOST_CONTACTS);
         self.contacts.extend(found.contacts().iter().map(|contact| Contact {
             points: self.bodies.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
             normal: self.bodies.directed(depth.normal),
-            depth: relation.in_world_units(&Vec3::new(contact.depth, 0.0, 0.0)).x,
+            depth: relative.length_in_world_units(contact.depth),
         }));
         self.parts.resize(self.contacts.len(), parts);
         ControlFlow::Continue(())
@@ -311,7 +311,7 @@ impl Contact {
 
 /// Contacts nearer than this are merged.
 pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
-    MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.absolute_extents()).max()
+    MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
 }
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.

@@ -28,9 +28,9 @@ use crate::shape::Support;
 pub struct Nearest {
     /// The parts.
     pub parts: PartIndices,
-    /// Their closest points; the difference is in the units of the relation.
+    /// Their closest points; the difference is in the units of the relative placement.
     pub witness: Witness,
-    /// Their distance, in the units of the relation; zero if and only if they are not apart.
+    /// Their distance, in the units of the relative placement; zero if and only if they are not apart.
     pub distance: f64,
 }
 
@@ -56,9 +56,9 @@ impl PartVisitor for Search {
         a: &A,
         b: &B,
         parts: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let of_these = distance(a, b, relation, self.tolerance, &mut self.hints);
+        let of_these = distance(a, b, relative, self.tolerance, &mut self.hints);
         if self.found.is_none() || of_these.upper < self.limit() {
             self.found =
                 Some(Nearest { parts, witness: of_these.witness, distance: of_these.upper });
