@@ -18,7 +18,6 @@ use rustc_hash::FxHashMap;
 use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
-use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
@@ -233,8 +232,8 @@ pub(super) fn numbers(soup: &PolytopeSoup, pair: &FacePair) -> Option<[u32; 2]> 
 /// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.
 pub(super) fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
     let soup = soup(object, shapes)?;
-    let reach = (abs_matrix(&object.placement.basis) * soup.absolute_extents()
-        + abs(&object.placement.origin))
+    let reach = (object.placement.basis.abs() * soup.absolute_extents()
+        + object.placement.origin.abs())
     .amax();
     (reach < EXACT_RANGE.end).then(|| soup.faces(&object.placement, BOX_ROUNDING * reach))
 }

@@ -4,7 +4,7 @@ use super::object::{Object, ObjectRef};
 use super::shapes::ShapeHandle;
 use super::world::World;
 use solid_geometry::math::tolerance::BOX_ROUNDING;
-use solid_geometry::math::vector::{abs, abs_matrix, is_finite};
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::BodyShape;
@@ -49,7 +49,7 @@ impl<C> World<C> {
             BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.absolute_extents()),
         };
         let moved = Aabb { min: bounds.min + origin, max: bounds.max + origin };
-        let rounding = (abs_matrix(basis) * reach + abs(origin)) * BOX_ROUNDING;
+        let rounding = (basis.abs() * reach + origin.abs()) * BOX_ROUNDING;
         let whole = moved.inflated(&rounding);
         (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
     }

@@ -6,7 +6,6 @@
 use super::frame::{Frame, LocalBox};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
@@ -60,7 +59,7 @@ impl Map {
         for (axis, unit) in frame.unit.iter().enumerate() {
             linear.column_mut(axis).scale_mut(*unit);
         }
-        Map { linear, magnitudes: abs_matrix(&linear), center }
+        Map { linear, magnitudes: linear.abs(), center }
     }
 
     #[inline]
@@ -93,7 +92,7 @@ impl Differences {
         let a = Map::new(&axes, relative.basis_a(), frame_a);
         let b = Map::new(&axes, relative.basis_b(), frame_b);
         let between = a.center - b.center - axes * relative.offset();
-        let own = abs_matrix(&axes) * relative.absolute_extents() * (2.0 * BOX_ROUNDING);
+        let own = axes.abs() * relative.absolute_extents() * (2.0 * BOX_ROUNDING);
         let rounding = own + Vec3::repeat(TOUCHING * relative.largest_coordinate());
         Differences { axes, a, b, between, rounding }
     }
@@ -129,8 +128,8 @@ fn orthonormal(basis: &Mat3) -> Option<Mat3> {
     let second = second / second.norm();
     let third = first.cross(&second);
     let axes = Mat3::from_rows(&[first.transpose(), second.transpose(), third.transpose()]);
-    let skew = abs_matrix(&(axes * axes.transpose() - Mat3::identity()));
+    let skew = (axes * axes.transpose() - Mat3::identity()).abs();
     // Written so that what is no number fails.
-    let holds = abs(&(skew * Vec3::repeat(1.0))).max() <= 0.25 * SKEW;
+    let holds = (skew * Vec3::repeat(1.0)).abs().max() <= 0.25 * SKEW;
     holds.then_some(axes)
 }

@@ -9,7 +9,7 @@ use super::exact::side_in_whole_numbers;
 use super::{ImpactTime, MovingPolygon, filter, first_impact};
 use crate::math::Vec3;
 use crate::math::tolerance::SEPARATION_ROUNDING;
-use crate::math::vector::{abs, is_finite};
+use crate::math::vector::is_finite;
 
 /// The most corners.
 pub(crate) const MOST_CORNERS: usize = 4;
@@ -134,7 +134,7 @@ impl MovingSimplex {
     /// The largest coordinates of some corners, axis by axis.
     fn size(&self, corners: &[usize]) -> Vec3 {
         let both = corners.iter().flat_map(|i| [&self.start[*i], &self.end[*i]]);
-        both.fold(Vec3::zeros(), |size, p| size.sup(&abs(p)))
+        both.fold(Vec3::zeros(), |size, p| size.sup(&p.abs()))
     }
 
     /// Whether a feature of this simplex is on one side of a feature of another along an axis all the time: a filter that copies
@@ -232,7 +232,7 @@ fn are_apart(a: Corners<'_>, b: Corners<'_>) -> bool {
 /// coordinates.
 fn separates(axes: &[Vec3; 2], a: Corners<'_>, b: Corners<'_>, size: &Vec3) -> bool {
     // Of all products and their sums. NaN if an axis is no number.
-    let bound = (abs(&axes[0]) + abs(&axes[1])).dot(size);
+    let bound = (axes[0].abs() + axes[1].abs()).dot(size);
     let is_in_range = bound < f64::MAX / 4.0;
     if !is_in_range {
         return false;

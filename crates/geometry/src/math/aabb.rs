@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::vector::{Mat3, Vec3, abs, abs_matrix, max, min, xy};
+use super::vector::{Mat3, Vec3, max, min, xy};
 
 /// A closed axis-aligned box; empty where `min > max`.
 ///
@@ -87,7 +87,7 @@ impl Aabb {
     /// The largest absolute value of each coordinate, of a box that is not empty.
     #[inline]
     pub fn absolute_extents(&self) -> Vec3 {
-        max(&abs(&self.min), &abs(&self.max))
+        max(&self.min.abs(), &self.max.abs())
     }
 
     /// Whether the closed boxes share a point.
@@ -111,7 +111,7 @@ impl Aabb {
     /// ```
     #[inline]
     pub fn transformed(&self, basis: &Mat3, origin: &Vec3) -> Aabb {
-        Aabb::from_center(basis * self.center() + origin, abs_matrix(basis) * self.half_extents())
+        Aabb::from_center(basis * self.center() + origin, basis.abs() * self.half_extents())
     }
 
     /// The box enlarged by `margin` on each side.

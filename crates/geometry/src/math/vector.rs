@@ -54,29 +54,6 @@ pub(crate) fn xy(v: &Vec3) -> f64x2 {
     f64x2::new([v.x, v.y])
 }
 
-/// The absolute values of the coordinates.
-///
-/// ```
-/// # use solid_geometry::math::{Vec3, vector::abs};
-/// assert_eq!(abs(&Vec3::new(-1.0, 0.0, 2.0)), Vec3::new(1.0, 0.0, 2.0));
-/// ```
-#[inline]
-pub fn abs(v: &Vec3) -> Vec3 {
-    Vec3::new(v.x.abs(), v.y.abs(), v.z.abs())
-}
-
-/// The absolute values of the matrix entries.
-///
-/// ```
-/// # use solid_geometry::math::{Mat3, Vec3, vector::abs_matrix};
-/// let shear = Mat3::from_columns(&[Vec3::x(), Vec3::new(-2.0, 1.0, 0.0), Vec3::z()]);
-/// assert_eq!(abs_matrix(&shear) * Vec3::repeat(1.0), Vec3::new(3.0, 1.0, 1.0)); // bounds a cube's image
-/// ```
-#[inline]
-pub fn abs_matrix(m: &Mat3) -> Mat3 {
-    m.map(f64::abs)
-}
-
 /// Whether all coordinates are finite.
 ///
 /// ```
@@ -87,17 +64,6 @@ pub fn abs_matrix(m: &Mat3) -> Mat3 {
 pub fn is_finite(v: &Vec3) -> bool {
     // Zero times infinity or NaN is NaN, and so is the sum.
     (v * 0.0).sum() == 0.0
-}
-
-/// The axis (0, 1 or 2) along which `v` is longest; the first of equals.
-///
-/// ```
-/// # use solid_geometry::math::{Vec3, vector::longest_axis};
-/// assert_eq!(longest_axis(&Vec3::new(1.0, -5.0, 5.0)), 1);
-/// ```
-#[inline]
-pub fn longest_axis(v: &Vec3) -> usize {
-    v.iamax()
 }
 
 /// The axes, that of the largest value first; those of the same value in their order.

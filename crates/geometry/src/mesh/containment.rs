@@ -18,7 +18,6 @@ use crate::bvh::{FramedBox, Relative, visit_body};
 use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
 
@@ -140,8 +139,8 @@ impl Container<'_> {
         let Some(closed) = self.soup.closed() else {
             return false;
         };
-        let reach = abs_matrix(&self.placement.basis) * self.soup.absolute_extents()
-            + abs(&self.placement.origin);
+        let reach =
+            self.placement.basis.abs() * self.soup.absolute_extents() + self.placement.origin.abs();
         let margin = BOX_ROUNDING * (reach.amax() + in_world.amax());
         let end = reach.x + margin;
         if !(in_world.x <= end && end.is_finite()) {

@@ -18,7 +18,7 @@ use spade::{
 };
 
 use super::distinct::distinct_values;
-use crate::math::vector::{is_finite, longest_axis};
+use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3, power};
 
 /// Why a polygon cannot be triangulated.
@@ -67,7 +67,7 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
     let scaled: Vec<Vec3> = outline.iter().map(|p| p.map(|x| power::scale(x, unit))).collect();
     let (outline, extent) = (&scaled[..], power::scale(extent, unit));
     let normal = newell(outline);
-    let axis = longest_axis(&normal);
+    let axis = normal.iamax();
     let fan = || (1..(count as u32).saturating_sub(1)).map(|i| [0, i, i + 1]).collect();
     if normal[axis] == 0.0 {
         return Ok(Triangulated { triangles: fan(), warp: 0.0 });

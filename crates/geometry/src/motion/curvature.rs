@@ -3,7 +3,6 @@
 
 use super::Motion;
 use crate::math::tolerance::SKEW;
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Vec3};
 
 /// Bounds on the paths of a body's points about its pivot.
@@ -90,7 +89,7 @@ impl Motion {
             Some(circles) => around.intersection(&circles),
             None => around,
         };
-        let [_, rounding] = self.reach_and_rounding(&(abs(&local.min).sup(&abs(&local.max))));
+        let [_, rounding] = self.reach_and_rounding(&local.absolute_extents());
         around.inflated(&Vec3::repeat(rounding))
     }
 
@@ -122,7 +121,7 @@ fn farthest(map: &Mat3, center: &Vec3, half: &Vec3, axis: &Vec3) -> f64 {
     let [x, y, z] = [0, 1, 2].map(|i| across(map.column(i) * half[i]));
     let corners = [x + y + z, x + y - z, x - y + z, x - y - z];
     // A unit in which squares are in range.
-    let unit = (abs_matrix(map) * (center.abs() + half)).max();
+    let unit = (map.abs() * (center.abs() + half)).max();
     if unit == 0.0 {
         return 0.0;
     }

@@ -1,7 +1,6 @@
 //! Convex bodies that deform or move along straight lines between two frames.
 
 use super::faces::Vertices;
-use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 
@@ -200,8 +199,7 @@ impl MovingBody for MovingSolid<'_> {
     }
 
     fn largest_coordinate(&self) -> f64 {
-        let ends = [0.0, 1.0].map(|time| self.placed(time).bounds());
-        ends.iter()
-            .fold(0.0, |most: f64, aabb| most.max(abs(&aabb.min).max()).max(abs(&aabb.max).max()))
+        let [from, to] = [0.0, 1.0].map(|time| self.placed(time).bounds());
+        from.join(&to).absolute_extents().max()
     }
 }

@@ -16,7 +16,7 @@ use super::composite::Composite;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
 use super::support_points::{circle, cone, corner, ellipsoid, length, sphere};
-use crate::math::vector::{abs, is_finite, max};
+use crate::math::vector::{is_finite, max};
 use crate::math::{Aabb, Vec3};
 
 /// A convex solid given by its dimensions, or composed of others.
@@ -271,7 +271,7 @@ impl Support for Primitive {
                 Vec3::new(*radius, *half_height, *radius)
             }
             Primitive::Round { half, radius } => half.add_scalar(*radius),
-            Primitive::Segment { from, to } => max(&abs(from), &abs(to)),
+            Primitive::Segment { from, to } => max(&from.abs(), &to.abs()),
             Primitive::Wheel { radius, rounding } => {
                 Vec3::new(radius + rounding, *rounding, radius + rounding)
             }

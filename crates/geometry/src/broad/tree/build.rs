@@ -118,7 +118,7 @@ fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
         bounds.include(&center(&boxes[*proxy as usize]));
         bounds
     });
-    let axis = crate::math::vector::longest_axis(&bounds.half_extents());
+    let axis = bounds.half_extents().iamax();
     let (middle, key) =
         (bounds.center()[axis], |proxy: Proxy| center(&boxes[proxy as usize])[axis]);
     let mut first = 0;

@@ -5,7 +5,6 @@ use crate::convex::gjk::Status;
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::PATH_LENGTH;
-use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Primitive, Support};
 
@@ -24,7 +23,7 @@ impl SweptRay {
     /// The path of a body that moves by `motion`, in the units of the placements, per unit of time, from time 0 to `limit`.
     #[inline]
     pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> SweptRay {
-        let largest = abs(motion).max();
+        let largest = motion.abs().max();
         let speed = relative.in_internal_units(largest);
         let moves = largest > 0.0 && limit > 0.0 && speed > 0.0;
         if !moves {

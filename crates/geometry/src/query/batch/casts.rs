@@ -6,7 +6,6 @@ use super::poses::{Poses, Vectors};
 use super::run::{Batch, Report, RowError, check_columns};
 use crate::broad::{BroadPhase, Swept};
 use crate::math::tolerance::BOX_ROUNDING;
-use crate::math::vector::abs;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
 use crate::query::{CastHit, LocalBounds, Shape};
@@ -32,7 +31,7 @@ fn swept(shape: &Shape, motion: &Motion, tolerance: f64) -> Swept {
         let under = |basis: &_| bounds.aabb(&Placement { basis: *basis, origin });
         motion.moving_box(&bounds.bounds, under)
     };
-    let reach = abs(&from.min) + abs(&from.max) + abs(&motion.start().origin) + abs(&by);
+    let reach = from.min.abs() + from.max.abs() + motion.start().origin.abs() + by.abs();
     let margin = 4.0 * BOX_ROUNDING * reach.sum() + tolerance * (from.max - from.min).sum();
     Swept { from: from.inflated(&Vec3::repeat(margin)), motion: by }
 }

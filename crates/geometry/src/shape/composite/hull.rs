@@ -1,6 +1,6 @@
 //! The convex hull of any number of shapes.
 
-use crate::math::vector::{abs, max};
+use crate::math::vector::max;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::polytope::SAFE;
@@ -48,7 +48,7 @@ impl Hull {
     /// The farthest of one point of each operand, the first of equals.
     #[inline]
     fn farthest(&self, d: &Vec3, mut point: impl FnMut(&Primitive) -> Vec3) -> Vec3 {
-        let weight = abs(d).dot(&self.extents);
+        let weight = d.abs().dot(&self.extents);
         let d = if SAFE.contains(&weight) { *d } else { normalised(d) };
         let (mut best, mut most) = (Vec3::zeros(), f64::NEG_INFINITY);
         for operand in &self.operands {
@@ -101,6 +101,6 @@ impl Hull {
 /// The direction with its largest coordinate made one in magnitude.
 #[cold]
 fn normalised(d: &Vec3) -> Vec3 {
-    let largest = abs(d).max();
+    let largest = d.abs().max();
     if largest > 0.0 { d / largest } else { *d }
 }

@@ -1,6 +1,5 @@
 //! The Minkowski sum of any number of shapes.
 
-use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::primitive::Primitive;
@@ -128,7 +127,7 @@ impl Sum {
     }
 
     pub(super) fn absolute_extents(&self) -> Vec3 {
-        let start = abs(&self.offset) + self.half.add_scalar(self.radius);
+        let start = self.offset.abs() + self.half.add_scalar(self.radius);
         self.others.iter().fold(start, |sum, other| sum + other.absolute_extents())
     }
 

@@ -4,7 +4,6 @@ use crate::math::Vec3;
 use crate::math::exact::orient3d;
 use crate::math::power;
 use crate::math::tolerance::ROUNDING;
-use crate::math::vector::abs;
 use crate::shape::hull::planar::lexicographic;
 use robust::{Coord, orient2d};
 
@@ -137,7 +136,7 @@ impl Plane {
     pub(super) fn new(scaled: &Scaled, corners: [u32; 3]) -> Plane {
         let origin = *scaled.point(corners[0]);
         let (u, v) = (scaled.point(corners[1]) - origin, scaled.point(corners[2]) - origin);
-        let (a, b) = (abs(&u), abs(&v));
+        let (a, b) = (u.abs(), v.abs());
         let error =
             Vec3::new(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x) * FILTER;
         Plane { corners, origin, normal: u.cross(&v), error }
@@ -154,7 +153,7 @@ impl Plane {
     pub(super) fn above(&self, scaled: &Scaled, point: u32) -> (Above, f64) {
         let p = scaled.point(point);
         let height = self.height(p);
-        if height.abs() > self.error.dot(&abs(&(p - self.origin))) {
+        if height.abs() > self.error.dot(&(p - self.origin).abs()) {
             return (Above::of(height), height);
         }
         let [a, b, c] = self.corners.map(|i| scaled.point(i));

@@ -51,7 +51,7 @@ impl BoxTree {
             }
             nodes.push(Node { bounds, start: start as u32, count, second: 0 });
             if count == 0 {
-                let axis = crate::math::vector::longest_axis(&bounds.half_extents());
+                let axis = bounds.half_extents().iamax();
                 // All leaves but one are full.
                 let middle = (range.len() / 2).next_multiple_of(LEAF);
                 let key = |i: &u32| points[*i as usize][axis];
