@@ -47,8 +47,7 @@ impl Tree {
     /// extent. Coordinates are to stay within 1e300, and there
     /// are less than 2^30 primitives.
     pub fn build(boxes: &[Aabb]) -> Tree {
-        let bounds = boxes.iter().fold(Aabb::EMPTY, |all, one| all.join(one));
-        Tree::build_leaves(&bounds, boxes.iter().map(|b| (*b, false)))
+        Tree::build_leaves(&Aabb::around_boxes(boxes), boxes.iter().map(|b| (*b, false)))
     }
 
     /// The same, of leaves that have one or two primitives each, with consecutive numbers: their boxes, and whether they have

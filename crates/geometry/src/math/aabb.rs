@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::borrow::Borrow;
+
 use super::vector::{Mat3, Vec3, max, min, xy};
 
 /// A closed axis-aligned box; empty where `min > max`.
@@ -39,12 +41,18 @@ impl Aabb {
 
     /// The bounding box of some points.
     #[inline]
-    pub fn around<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Aabb {
+    pub fn around(points: impl IntoIterator<Item: Borrow<Vec3>>) -> Aabb {
         let mut aabb = Aabb::EMPTY;
         for p in points {
-            aabb.include(p);
+            aabb.include(p.borrow());
         }
         aabb
+    }
+
+    /// The bounding box of some boxes.
+    #[inline]
+    pub fn around_boxes(boxes: impl IntoIterator<Item: Borrow<Aabb>>) -> Aabb {
+        boxes.into_iter().fold(Aabb::EMPTY, |all, one| all.join(one.borrow()))
     }
 
     /// Enlarges the box so that it contains `p`.
@@ -112,6 +120,12 @@ impl Aabb {
     #[inline]
     pub fn transformed(&self, basis: &Mat3, origin: &Vec3) -> Aabb {
         Aabb::from_center(basis * self.center() + origin, basis.abs() * self.half_extents())
+    }
+
+    /// The box moved by a vector.
+    #[inline]
+    pub fn translated(&self, by: &Vec3) -> Aabb {
+        Aabb { min: self.min + by, max: self.max + by }
     }
 
     /// The box enlarged by `margin` on each side.

@@ -73,13 +73,12 @@ impl Motion {
     pub fn moving_box(&self, local: &Aabb, extremes: impl Fn(&Mat3) -> Aabb) -> Aabb {
         // Parts of a sixteenth of a turn.
         let parts = (self.spin.norm() * (8.0 / std::f64::consts::PI)).ceil().clamp(1.0, 16.0);
-        let shift = |aabb: &Aabb, by: &Vec3| Aabb { min: aabb.min + by, max: aabb.max + by };
         let mut around = Aabb::EMPTY;
         for part in 0..=parts as u32 {
             let time = f64::from(part) / parts;
             let placement = self.at(time);
             let from = placement.origin - self.velocity * time;
-            around = around.join(&shift(&extremes(&placement.basis), &from));
+            around = around.join(&extremes(&placement.basis).translated(&from));
         }
         let bends = self.curvature(local);
         let units = [Vec3::x(), Vec3::y(), Vec3::z()];

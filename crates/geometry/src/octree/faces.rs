@@ -155,8 +155,7 @@ impl<'a> FaceMesh<'a> {
     pub fn bounds_before(&self) -> Aabb {
         let vertices = self.before.unwrap_or(self.now);
         let points = (0..self.vertex_count() as u32).map(|vertex| vertices.point(vertex));
-        let usable = points.filter(is_usable);
-        usable.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+        Aabb::around(points.filter(is_usable))
     }
 
     /// The box around what a vertex that exists sweeps, with the margin; `None` if it is not usable.

@@ -105,7 +105,7 @@ impl Support for HullAt<'_> {
     }
 
     fn bounds(&self) -> Aabb {
-        self.points().fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+        Aabb::around(self.points())
     }
 }
 
@@ -175,16 +175,6 @@ impl Support for SolidAt<'_> {
 
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.1.apply(&self.0.support(&(self.1.basis.transpose() * direction), hint))
-    }
-
-    fn bounds(&self) -> Aabb {
-        let toward = |axis: usize, sign: f64| {
-            let mut direction = Vec3::zeros();
-            direction[axis] = sign;
-            self.support(&direction, &mut 0)[axis]
-        };
-        let corner = |sign: f64| Vec3::new(toward(0, sign), toward(1, sign), toward(2, sign));
-        Aabb { min: corner(-1.0), max: corner(1.0) }
     }
 }
 

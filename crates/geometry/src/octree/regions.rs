@@ -22,8 +22,8 @@ pub struct Region {
 
 /// The box around all usable vertices, whether a face has them or not.
 pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Aabb {
-    let boxes = (0..mesh.vertex_count() as u32).filter_map(|vertex| mesh.vertex_box(vertex));
-    boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+    let vertices = 0..mesh.vertex_count() as u32;
+    Aabb::around_boxes(vertices.filter_map(|vertex| mesh.vertex_box(vertex)))
 }
 
 /// The pairs of objects whose boxes overlap, by sorting their least x: each pair the lesser first, in no order.
@@ -75,7 +75,7 @@ pub(super) fn gather(
     items: &mut Vec<Item>,
 ) -> usize {
     let Scratch { codes, boxes } = scratch;
-    let around = regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+    let around = Aabb::around_boxes(regions.iter().map(|region| region.bounds));
     boxes.clear();
     codes.clear();
     memory::reserve(boxes, mesh.vertex_count());

@@ -198,7 +198,6 @@ fn place_simplex(indices: &[u32], vertices: &Vertices<'_>) -> Placement {
 
 /// The affine map from a cube to the box around a polytope.
 fn place_cube(indices: &[u32], vertices: &Vertices<'_>) -> Placement {
-    let points = indices.iter().map(|vertex| vertices.point(*vertex));
-    let around = points.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }));
+    let around = Aabb::around(indices.iter().map(|vertex| vertices.point(*vertex)));
     Placement { basis: Mat3::from_diagonal(&around.half_extents()), origin: around.center() }
 }

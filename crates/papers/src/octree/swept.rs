@@ -119,7 +119,7 @@ impl Support for Swept<'_> {
     }
 
     fn bounds(&self) -> Aabb {
-        self.points().fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+        Aabb::around(self.points())
     }
 }
 

@@ -114,10 +114,7 @@ fn middle(list: &[Proxy], boxes: &[Aabb]) -> Vec3 {
 /// Puts the leaves of one side first, and returns how many these are: at the middle of the centres' longest axis,
 /// or with as many on either side where that would leave less than an eighth on one.
 fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
-    let bounds = list.iter().fold(Aabb::EMPTY, |mut bounds, proxy| {
-        bounds.include(&center(&boxes[*proxy as usize]));
-        bounds
-    });
+    let bounds = Aabb::around(list.iter().map(|proxy| center(&boxes[*proxy as usize])));
     let axis = bounds.half_extents().iamax();
     let (middle, key) =
         (bounds.center()[axis], |proxy: Proxy| center(&boxes[proxy as usize])[axis]);

@@ -134,7 +134,7 @@ pub(super) fn build_tree(
     let mut rest = 0..starts.len() - 1;
     let around = around.copied().unwrap_or_else(|| {
         let boxes = rest.clone().map(|i| polytope_bounds(vertices, indices_of(i), false));
-        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+        Aabb::around_boxes(boxes)
     });
     let leaves = std::iter::from_fn(|| {
         let first = rest.next()?;

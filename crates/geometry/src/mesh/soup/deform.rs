@@ -77,7 +77,7 @@ impl PolytopeSoup {
     fn around_good(&self) -> Aabb {
         let boxes = (0..self.len() as u32)
             .map(|i| polytope_bounds(&self.vertices, self.indices_of(i), false));
-        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+        Aabb::around_boxes(boxes)
     }
 
     /// Whether the tree is stale: the vertices have changed since it was last used.

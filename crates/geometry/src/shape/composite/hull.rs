@@ -78,9 +78,7 @@ impl Hull {
     }
 
     pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        self.operands
-            .iter()
-            .fold(Aabb::EMPTY, |all, operand| all.join(&operand.bounds_under(basis)))
+        Aabb::around_boxes(self.operands.iter().map(|operand| operand.bounds_under(basis)))
     }
 
     /// The inner sphere is the mean of the operands' inner spheres, which lies in the hull.

@@ -16,8 +16,7 @@ pub(super) fn support(shape: &Primitive, placement: &Placement, d: &Vec3, hint: 
 
 pub(super) fn bounds_under(shape: &Primitive, placement: &Placement, basis: &Mat3) -> Aabb {
     let bounds = shape.bounds_under(&(basis * placement.basis));
-    let origin = basis * placement.origin;
-    Aabb { min: bounds.min + origin, max: bounds.max + origin }
+    bounds.translated(&(basis * placement.origin))
 }
 
 /// The bounding box, absolute extents and bounding spheres of the image.

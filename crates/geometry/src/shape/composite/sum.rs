@@ -116,8 +116,7 @@ impl Sum {
 
     pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {
         let round = Primitive::Round { half: self.half, radius: self.radius }.bounds_under(basis);
-        let offset = basis * self.offset;
-        let mut sum = Aabb { min: round.min + offset, max: round.max + offset };
+        let mut sum = round.translated(&(basis * self.offset));
         for other in &self.others {
             let bounds = other.bounds_under(basis);
             sum.min += bounds.min;
