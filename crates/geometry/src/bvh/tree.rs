@@ -6,7 +6,7 @@ mod tests;
 use super::build;
 use super::frame::{Frame, FramedBox};
 use super::node::{Child, FourChildren, Node};
-use super::refit::{Buffers, Overlap};
+use super::refit::{BoxSizes, Buffers};
 use super::saved::checked_depth;
 use super::split::Item;
 use crate::list::List;
@@ -30,7 +30,7 @@ pub struct Tree {
     pub(super) len: u32,
     /// The number of nodes on the longest way down, node 0 not counted.
     pub(super) depth: u32,
-    pub(super) overlap: Overlap,
+    pub(super) sizes: BoxSizes,
     pub(super) buffers: Buffers,
 }
 
@@ -70,7 +70,7 @@ impl Tree {
             bounds: *bounds,
             len,
             depth: built.depth,
-            overlap: Overlap::default(),
+            sizes: BoxSizes::default(),
             buffers: Buffers::default(),
         }
     }

@@ -136,7 +136,7 @@ fn impact(
     b: &dyn MovingBody,
     common: &CommonVertices,
 ) -> Option<Option<ImpactTime>> {
-    let simplex = |body: &dyn MovingBody| MovingSimplex::new(body.as_hull()?.ways());
+    let simplex = |body: &dyn MovingBody| MovingSimplex::new(body.as_hull()?.paths());
     match (&simplex(a), &simplex(b)) {
         (Some(s), Some(t)) => Some(first_simplex_impact(s, t, common)),
         _ => None,

@@ -77,7 +77,7 @@ pub struct MovingHull<'a> {
 
 impl MovingHull<'_> {
     /// Where each vertex is at time 0 and at time 1.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
         self.indices.iter().map(|v| [self.before.point(*v), self.now.point(*v)])
     }
 }
@@ -87,7 +87,7 @@ pub struct HullAt<'a>(&'a MovingHull<'a>, f64);
 
 impl HullAt<'_> {
     fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
-        self.0.ways().map(|[from, to]| from + (to - from) * self.1)
+        self.0.paths().map(|[from, to]| from + (to - from) * self.1)
     }
 }
 
@@ -120,11 +120,11 @@ impl MovingBody for MovingHull<'_> {
             [direction.dot(&from) + speed * time, speed]
         };
         let farther = |best: [f64; 2], one: [f64; 2]| if one[0] > best[0] { one } else { best };
-        self.ways().map(along).fold([f64::NEG_INFINITY, 0.0], farther)
+        self.paths().map(along).fold([f64::NEG_INFINITY, 0.0], farther)
     }
 
     fn largest_coordinate(&self) -> f64 {
-        self.ways().flatten().fold(0.0, |most: f64, p| most.max(p.amax()))
+        self.paths().flatten().fold(0.0, |most: f64, p| most.max(p.amax()))
     }
 
     fn as_hull(&self) -> Option<&MovingHull<'_>> {

@@ -167,7 +167,7 @@ impl<'a> MovingFace<'a> {
         let motion = motion.seen_from(&center, &velocity);
         let indices = Vec::from_iter(0..self.hull.indices.len() as u32);
         let (before, now): (Vec<Vec3>, Vec<Vec3>) =
-            self.hull.ways().map(|[from, to]| (from - center, to - center - velocity)).unzip();
+            self.hull.paths().map(|[from, to]| (from - center, to - center - velocity)).unzip();
         let [before, now] = [&before, &now].map(|local| Vertices { local, placement: None });
         let hull = MovingHull { indices: &indices, before, now };
         let (body, tolerance) = (TurningSolid::new(body, &motion), pair.tolerance(tolerance));

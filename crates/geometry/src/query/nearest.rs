@@ -37,20 +37,20 @@ pub struct Nearest {
 impl BodyPair<'_> {
     /// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
     pub fn nearest_parts(&self, tolerance: f64) -> Option<Nearest> {
-        let mut search = Search { tolerance, hints: [0; 2], found: None };
+        let mut search = NearestSoFar { tolerance, hints: [0; 2], found: None };
         // Broken off or not, what was found is the answer.
         let _ = visit_nearest(self, &mut search);
         search.found
     }
 }
 
-struct Search {
+struct NearestSoFar {
     tolerance: f64,
     hints: VertexHints,
     found: Option<Nearest>,
 }
 
-impl PartVisitor for Search {
+impl PartVisitor for NearestSoFar {
     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
         a: &A,

@@ -78,7 +78,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Option<TurningContact> {
     let bounds = [pair.unrounded_bounds(0, a), pair.unrounded_bounds(1, b)];
-    let mut search = Search {
+    let mut search = Advancement {
         bodies: (a, b),
         pair,
         curvatures: pair.curvatures(bounds.each_ref()),
@@ -149,7 +149,7 @@ struct State {
     witness: Witness,
 }
 
-struct Search<'s, A: ?Sized, B: ?Sized> {
+struct Advancement<'s, A: ?Sized, B: ?Sized> {
     bodies: (&'s A, &'s B),
     pair: &'s MovingPair,
     curvatures: [Curvature; 2],
@@ -161,7 +161,7 @@ struct Search<'s, A: ?Sized, B: ?Sized> {
     steps: u32,
 }
 
-impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
+impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     fn state_at(&mut self, time: f64, tolerance: f64) -> Option<State> {
         self.steps += 1;
         let placements = self.pair.placements_at(time);

@@ -24,7 +24,7 @@ impl Primitive {
             Primitive::Segment { from, to } => return around_segment(from, to),
             Primitive::Wheel { radius, rounding } => (*rounding, radius + rounding),
             Primitive::Frustum { bottom: [x, z], top: [u, w], half_height: h } => {
-                let inner = h.min(beside(*x, *u, *h)).min(beside(*z, *w, *h));
+                let inner = h.min(distance_to_side(*x, *u, *h)).min(distance_to_side(*z, *w, *h));
                 (inner, length(*x, *h, *z).max(length(*u, *h, *w)))
             }
             Primitive::Composite(composite) => return composite.spheres,
@@ -81,7 +81,7 @@ fn about_cone(radius: f64, half_height: f64) -> BoundingSpheres {
 }
 
 /// The distance of the origin from the line through `(bottom, -half_height)` and `(top, half_height)`.
-fn beside(bottom: f64, top: f64, half_height: f64) -> f64 {
+fn distance_to_side(bottom: f64, top: f64, half_height: f64) -> f64 {
     let slant = length(bottom - top, 2.0 * half_height, 0.0);
     if slant > 0.0 { half_height * (bottom / slant) + half_height * (top / slant) } else { 0.0 }
 }
