@@ -129,14 +129,23 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     is_finite(&unit).then_some(unit)
 }
 
-/// The length of `v`, whose square may over- or underflow. That of `shape::support_points` is zero where a vector has no direction.
+/// The length of `v`, whose square may over- or underflow.
+#[inline]
 pub(crate) fn length(v: &Vec3) -> f64 {
     let square = v.norm_squared();
     if square > LEAST_SQUARE && square < f64::INFINITY {
-        return square.sqrt();
+        square.sqrt()
+    } else {
+        length_by_largest(v)
     }
+}
+
+/// The length, in units of the largest coordinate.
+#[cold]
+fn length_by_largest(v: &Vec3) -> f64 {
     let largest = v.amax();
-    if largest == 0.0 { 0.0 } else { largest * (v / largest).norm() }
+    let is_scale = largest > 0.0 && largest.is_finite();
+    if is_scale { largest * (v / largest).norm() } else { largest }
 }
 
 /// Whether a linear map has no inverse up to rounding: its columns lie in a plane.

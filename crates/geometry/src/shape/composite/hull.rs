@@ -1,12 +1,12 @@
 //! The convex hull of any number of shapes.
 
-use crate::math::vector::max;
+use crate::math::vector::{length, max};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::polytope::SAFE;
 use crate::shape::primitive::Primitive;
 use crate::shape::support::Support;
-use crate::shape::support_points::{length, sphere};
+use crate::shape::support_points::sphere;
 
 use super::Form;
 
@@ -89,7 +89,7 @@ impl Hull {
         let inner = spheres.iter().fold(0.0, |sum, sphere| sum + sphere.inner * share);
         let beyond = |sphere: &BoundingSpheres| {
             let v = sphere.center - center;
-            length(v.x, v.y, v.z) + sphere.outer
+            length(&v) + sphere.outer
         };
         let outer = spheres.iter().map(beyond).fold(0.0, f64::max);
         BoundingSpheres { center, inner, outer }

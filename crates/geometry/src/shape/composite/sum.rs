@@ -1,10 +1,11 @@
 //! The Minkowski sum of any number of shapes.
 
+use crate::math::vector::length;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::primitive::Primitive;
 use crate::shape::support::Support;
-use crate::shape::support_points::{corner, length, sphere};
+use crate::shape::support_points::{corner, sphere};
 
 use super::Form;
 
@@ -135,7 +136,7 @@ impl Sum {
         let start = BoundingSpheres {
             center: self.offset,
             inner: half.min() + self.radius,
-            outer: length(half.x, half.y, half.z) + self.radius,
+            outer: length(half) + self.radius,
         };
         self.others.iter().map(Primitive::bounding_spheres).fold(start, |sum, spheres| {
             BoundingSpheres {
