@@ -7,6 +7,9 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 use super::bodies::{BodyPair, PartIndices};
 use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
@@ -315,27 +318,54 @@ pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
 }
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
+///
+/// Each is compared with those that are in the cells around its own in a grid, as wide as `nearby`.
 pub fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
-    let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
+    let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
-    let along = |contact: &Contact| contact.points[0][axis];
-    sort_by_key(contacts, &|contact| along(contact));
+    sort_by_key(contacts, &|contact| contact.points[0][axis]);
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
+    // Wider by more than rounding. What is out of range, or no number, is in the last cell or the first.
+    let width = nearby * (1.0 + 1e-9);
+    let cell = |contact: &Contact| {
+        let place = (contact.points[0] - bounds.min) / width;
+        [place.x as i64, place.y as i64, place.z as i64]
+    };
+    // By cell, the contacts that have not been left out so far.
+    let mut cells: FxHashMap<[i64; 3], SmallVec<[u32; 4]>> = FxHashMap::default();
+    memory::ensure(contacts.len() * 2 * size_of::<([i64; 3], SmallVec<[u32; 4]>)>());
     // A depth of less than zero: to be left out.
     const GOES: f64 = -1.0;
-    for i in 0..contacts.len() {
-        let (before, rest) = contacts.split_at_mut(i + 1);
-        let here = &mut before[i];
-        for other in rest {
-            if here.depth < 0.0 || along(other) - along(here) > nearby {
-                break;
-            }
-            if other.depth >= 0.0 && is_same(here, other) {
-                let shallower = if other.depth > here.depth { &mut *here } else { other };
+    let mut near: Vec<u32> = Vec::new();
+    for number in 0..contacts.len() {
+        let [x, y, z] = cell(&contacts[number]);
+        near.clear();
+        for offset in 0..27 {
+            let [i, j, k] = [offset / 9, offset / 3 % 3, offset % 3].map(|step| step - 1);
+            let around = [x.saturating_add(i), y.saturating_add(j), z.saturating_add(k)];
+            near.extend(cells.get(&around).into_iter().flatten());
+        }
+        // In the order of the list, so that the answer does not depend on the grid.
+        near.sort_unstable();
+        near.dedup();
+        let (before, rest) = contacts.split_at_mut(number);
+        let here = &mut rest[0];
+        for &other in &near {
+            let other = &mut before[other as usize];
+            if other.depth >= 0.0 && is_same(other, here) {
+                let shallower = if here.depth > other.depth { other } else { &mut *here };
                 shallower.depth = GOES;
+                if here.depth < 0.0 {
+                    break;
+                }
             }
+        }
+        if here.depth >= 0.0 {
+            let own = cells.entry([x, y, z]).or_default();
+            own.retain(|other| before[*other as usize].depth >= 0.0);
+            own.push(number as u32);
         }
     }
     contacts.retain(|contact| contact.depth >= 0.0);
