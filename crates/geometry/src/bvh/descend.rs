@@ -10,11 +10,11 @@ use std::ops::ControlFlow;
 
 use smallvec::{SmallVec, smallvec};
 
-use super::frame::{FramedBox, LocalBox};
+use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::Tree;
+use super::tree::{OneLeaf, Tree};
 use wide::f32x4;
 
 /// What waits in a walk. Enough for the deepest trees without an allocation: of each node on the way down in both trees, at most
@@ -125,15 +125,16 @@ fn for_each_by_gap(gaps: f32x4, mut call: impl FnMut(usize)) {
 /// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
 pub fn visit_body<B>(
     tree: &Tree,
-    body: &FramedBox,
+    body: &OneLeaf,
     relative: &Relative,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    if tree.is_empty() || relative.apart || body.is_empty() {
+    let local = body.local();
+    if tree.is_empty() || relative.apart || local.is_empty() {
         return ControlFlow::Continue(());
     }
     let (side, mut stack): (_, Stack<Child>) = (&relative.a, smallvec![Child::node(0)]);
-    let probe = Probe::new(side, &body.local);
+    let probe = Probe::new(side, &local);
     while let Some(child) = stack.pop() {
         if child.is_leaf() {
             child.primitives().try_each(&tree.excluded, &mut visit)?;

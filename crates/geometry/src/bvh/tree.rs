@@ -4,7 +4,7 @@
 mod tests;
 
 use super::build;
-use super::frame::{Frame, FramedBox};
+use super::frame::{Frame, LocalBox};
 use super::node::{Child, FourChildren, Node};
 use super::refit::{BoxSizes, Buffers};
 use super::saved::checked_depth;
@@ -166,14 +166,20 @@ pub(crate) struct TreeSide<'a> {
 /// The box of a single body as a tree, in which it is primitive 0.
 pub(crate) struct OneLeaf {
     node: Node,
-    frame: Frame,
+    /// The units of the box.
+    pub frame: Frame,
 }
 
 impl OneLeaf {
     /// The body whose local bounding box is `bounds`.
     pub fn new(bounds: &Aabb) -> OneLeaf {
-        let FramedBox { frame, local } = FramedBox::new(bounds);
-        OneLeaf { node: Node::of_one(&local), frame }
+        let frame = Frame::around(bounds);
+        OneLeaf { node: Node::of_one(&frame.enclose(bounds)), frame }
+    }
+
+    /// The box, in its own units.
+    pub(super) fn local(&self) -> LocalBox {
+        self.node.lane(0)
     }
 
     /// The tree for a walk.

@@ -14,7 +14,7 @@ use robust::{Coord, orient2d};
 use super::distinct::distinct_values;
 use super::intersection_curve::{fan, flush_to_zero};
 use super::soup::PolytopeSoup;
-use crate::bvh::{FramedBox, Relative, visit_body};
+use crate::bvh::{OneLeaf, Relative, visit_body};
 use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
@@ -149,7 +149,7 @@ impl Container<'_> {
         let around = Vec3::from([margin; 3]);
         let mut ray = Aabb { min: in_world - around, max: in_world + around };
         ray.max.x = end;
-        let body = FramedBox::new(&ray);
+        let body = OneLeaf::new(&ray);
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);

@@ -6,7 +6,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::soup::PolytopeSoup;
-use crate::bvh::{FramedBox, Relative, visit_body, visit_pairs};
+use crate::bvh::{OneLeaf, Relative, visit_body, visit_pairs};
 use crate::math::{Aabb, Placement};
 
 /// The first pair of polytopes, one of each soup, that `test` accepts: most often a `LeafTest`.
@@ -70,7 +70,7 @@ pub fn first_primitive(
     placement_body: &Placement,
     mut test: impl FnMut(u32) -> bool,
 ) -> Option<u32> {
-    let body = FramedBox::new(bounds);
+    let body = OneLeaf::new(bounds);
     let relative = Relative::new(soup.tree().frame(), placement, &body.frame, placement_body);
     let mut found = None;
     let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {

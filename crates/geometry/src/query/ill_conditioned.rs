@@ -24,12 +24,8 @@ impl BodyPair<'_> {
         let thinner = thickness(&a, relative.basis_a()).min(thickness(&b, relative.basis_b()));
         let is_ill_conditioned =
             TOUCHING * relative.largest_coordinate() > ILL_CONDITIONED * thinner;
-        is_ill_conditioned.then(|| of_test(self))
+        is_ill_conditioned.then(|| self.shared_locals().map_or(Verdict::Apart, Verdict::Touching))
     }
-}
-
-fn of_test(bodies: &BodyPair<'_>) -> Verdict {
-    bodies.shared_locals().map_or(Verdict::Apart, Verdict::Touching)
 }
 
 /// The thickness of the image of a box, up to a small factor; if it has no volume, its shortest edge of positive length. Infinite

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices, Shapes};
 use crate::bvh::{
-    BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs,
+    BoundedVisit, CenteredBox, Differences, OneLeaf, Relative, visit_body, visit_pairs,
     walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
@@ -135,7 +135,7 @@ fn visit_overlapping_parts(
     let [a, b] = bodies.placements;
     match bodies.shapes {
         Shapes::Mixed(soup, primitive) if !bodies.is_one_pair() => {
-            let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
+            let (tree, body) = (soup.tree(), OneLeaf::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
             let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visit([i, 0]);
             visit_body(tree, &body, &relative, visit)
