@@ -5,9 +5,8 @@
 //! determinants and tolerances, and misplace or lose points of degenerate input.
 //!
 //! Only *extreme* points are kept: those that are no convex combination of others. The edges are those of the polytope,
-//! without the diagonals of its facets. Hence, for every direction, each vertex that is not farthest has a neighbour that
-//! is strictly farther, and the vertices beyond any given distance are connected. Hill climbing in
-//! [`Polytope`](super::polytope::Polytope) relies on that.
+//! without the diagonals of its facets. Hill climbing in [`Polytope`](super::polytope::Polytope) relies on equation (4) of
+//! `docs/src/theory/hulls.md`.
 
 mod exact;
 mod planar;

@@ -2,9 +2,7 @@
 //!
 //! A point is added by replacing the triangles that it is *strictly* above, the visible ones, by triangles between the
 //! point and the horizon. With exact signs the surface is always a proper triangulation of the boundary of the hull of
-//! the points added so far: a horizon edge lies between a visible triangle and an invisible one. The point is not on the
-//! edge's line, since it is strictly above the visible triangle's plane; and where it is in the plane of the invisible
-//! one, it is beyond the edge and extends that facet. So no triangle is degenerate, and none folds over another.
+//! the points added so far: `docs/src/theory/hulls.md`, equation (2).
 
 use super::exact::{Above, Plane, Scaled};
 
@@ -195,10 +193,8 @@ impl<'a> Surface<'a> {
         self.faces.len() as u32 - 1
     }
 
-    /// Assigns `point` to the first of the faces that it is strictly above, or drops it if there is none.
-    ///
-    /// A point above a replaced face and above none of the new ones is inside: if it were above an old face that stays, it
-    /// would be above both old faces at some horizon edge, and hence above the new face there.
+    /// Assigns `point` to the first of the faces that it is strictly above, or drops it if there is none: then it is inside, by
+    /// equation (3) of `docs/src/theory/hulls.md`.
     fn assign(&mut self, point: u32, faces: &[u32]) {
         for &face in faces {
             let face = &mut self.faces[face as usize];
