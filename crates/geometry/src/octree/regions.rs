@@ -11,6 +11,10 @@ pub const BEYOND: u8 = 0x3f;
 /// The code of a vertex that is not usable.
 pub const UNUSABLE: u8 = 0x80;
 
+/// Faces are compared with so many regions of an object at most. Beyond, those in the box around all regions are gathered, of which
+/// the walk leaves out what meets no other object.
+const MOST_REGIONS: usize = 32;
+
 /// Where two boxes overlap, for one of the two objects.
 #[derive(Clone, Copy, Debug)]
 pub struct Region {
@@ -76,6 +80,8 @@ pub(super) fn gather(
 ) -> usize {
     let Scratch { codes, boxes } = scratch;
     let around = Aabb::around_boxes(regions.iter().map(|region| region.bounds));
+    let all = [Region { object, bounds: around }];
+    let regions = if regions.len() > MOST_REGIONS { &all } else { regions };
     boxes.clear();
     codes.clear();
     memory::reserve(boxes, mesh.vertex_count());

@@ -241,3 +241,32 @@ fn any_number_of_threads_finds_the_same() {
         }
     }
 }
+
+/// A wide cloth with many small objects on it: each of its faces was compared with each object.
+#[test]
+fn a_large_object_meets_many_small_ones_in_linear_time() {
+    let side = 400;
+    let at = |i: u32, j: u32| i * side + j;
+    let vertices: Vec<Vec3> = (0..side * side)
+        .map(|k| Vec3::new(f64::from(k / side), f64::from(k % side), 0.0))
+        .collect();
+    let squares = (0..side - 1).flat_map(|i| (0..side - 1).map(move |j| (i, j)));
+    let triangles: Vec<[u32; 3]> = squares
+        .flat_map(|(i, j)| {
+            [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
+        })
+        .collect();
+    let mut random = Random::new(77);
+    let small: Vec<[Vec3; 3]> = (0..4000)
+        .map(|_| {
+            let mut place = (random.vector() + Vec3::repeat(1.0)) * (0.5 * f64::from(side - 2));
+            place.z = 0.0;
+            [Vec3::zeros(), Vec3::x(), Vec3::z()].map(|p| place + p * 0.1)
+        })
+        .collect();
+    let mut meshes = vec![FaceMesh::triangles(&vertices, &triangles)];
+    meshes.extend(small.iter().map(|corners| FaceMesh::triangles(corners, &[[0, 1, 2]])));
+    let mut method = Subdivision::default();
+    let with_cloth = pairs(&mut method, &meshes).iter().filter(|pair| pair.objects[0] == 0);
+    assert!(with_cloth.count() >= small.len());
+}
