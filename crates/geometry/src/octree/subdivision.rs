@@ -90,9 +90,7 @@ impl Subdivision {
         meshes: &[FaceMesh<'_>],
         accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        self.gather(meshes, &|_| true);
-        self.search(false, &accept);
-        &self.found
+        self.pairs_among(meshes, |_| true, accept)
     }
 
     /// As [`Subdivision::pairs_where`], but of the pairs of objects that `wanted` selects alone; `accept` may also be called

@@ -3,7 +3,7 @@
 //! Two contacts are connected where their parts are the same or share a vertex, of both objects; vertices are the same where
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
-use super::bodies::{BodyPair, PartIndices, Shapes};
+use super::bodies::{BodyPair, BodyShape, PartIndices};
 use super::contacts::{Contact, ContactMemory, merge, nearby, order};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::vector::bits;
@@ -124,15 +124,11 @@ impl<'a> Side<'a> {
 
 /// The number of the patch of each place in a list of parts.
 fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
-    let soups = match bodies.shapes {
-        Shapes::Convex(..) => [None, None],
-        Shapes::Mixed(a, _) => [Some(a), None],
-        Shapes::Soups(a, b) => [Some(a), Some(b)],
-    };
-    let mut sides = Vec::with_capacity(2);
-    for (i, soup) in soups.into_iter().enumerate() {
-        sides.push(Side::new(soup, parts.iter().map(|part| part[i]).collect()));
-    }
+    let soups = bodies.shapes.each().map(|shape| match shape {
+        BodyShape::Convex(_) => None,
+        BodyShape::Soup(soup) => Some(soup),
+    });
+    let sides = [0, 1].map(|i| Side::new(soups[i], parts.iter().map(|part| part[i]).collect()));
     // One entry for each pair of keys of the two parts: parts with a pair in common are connected.
     let mut entries: Vec<(Key, Key, u32)> = Vec::new();
     let mut labels: Vec<u32> = Vec::with_capacity(parts.len());

@@ -15,7 +15,7 @@ mod skeleton;
 #[cfg(test)]
 mod validate;
 
-use crate::math::Vec3;
+use crate::math::{Vec3, exclusive_prefix_sum};
 use exact::{Above, Scaled};
 
 /// The vertices, edges and boundary of a convex hull.
@@ -63,11 +63,9 @@ impl Edges {
         pairs.sort_unstable();
         let mut starts = vec![0; count + 1];
         for [from, _] in &pairs {
-            starts[*from as usize + 1] += 1;
+            starts[*from as usize] += 1;
         }
-        for i in 0..count {
-            starts[i + 1] += starts[i];
-        }
+        exclusive_prefix_sum(&mut starts);
         // A list of its own: one made in place of the pairs would keep their memory.
         Edges { starts, ends: pairs.iter().map(|[_, to]| *to).collect() }
     }

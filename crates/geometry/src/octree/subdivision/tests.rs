@@ -1,7 +1,7 @@
 //! The method against all pairs of faces, with every number of levels and threads.
 
 use crate::math::{Aabb, Placement, Vec3};
-use crate::octree::faces::{FaceMesh, Faces, Vertices};
+use crate::octree::faces::{FaceMesh, Vertices};
 use crate::octree::subdivision::{FacePair, Subdivision};
 use crate::threads::Threads;
 use solid_testing::Random;
@@ -116,7 +116,8 @@ fn faces_on_common_planes_are_found() {
     let indices = [0, 2, 6, 4, 1, 3, 7, 5, 0, 1, 5, 4, 2, 3, 7, 6, 0, 1, 3, 2, 4, 5, 7, 6];
     let starts = [0, 4, 8, 12, 16, 20, 24];
     let mesh = |vertices| FaceMesh {
-        faces: Faces::Polygons { indices: &indices, starts: &starts },
+        indices: &indices,
+        starts: Some(&starts),
         ..FaceMesh::triangles(vertices, &[])
     };
     let meshes: Vec<FaceMesh> = soups.iter().map(|vertices| mesh(vertices)).collect();

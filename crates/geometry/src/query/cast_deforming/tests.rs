@@ -1,7 +1,6 @@
 //! Contacts of turning bodies with polytopes that deform, against dense sampling with certified distances.
 
 use super::*;
-use crate::octree::Faces;
 use crate::query::cast_motion::tests::{convex, motion, rounds};
 use crate::query::tests::soup;
 use crate::query::{self, Shape};
@@ -37,8 +36,8 @@ impl Cloth {
 
     fn mesh(&self) -> FaceMesh<'_> {
         let [before, now] = self.ends.each_ref().map(|local| Vertices { local, placement: None });
-        let faces = Faces::Polygons { indices: &self.indices, starts: &self.starts };
-        FaceMesh { faces, now, before: Some(before), margin: 0.0 }
+        let (indices, starts) = (&self.indices, Some(&self.starts[..]));
+        FaceMesh { indices, starts, now, before: Some(before), margin: 0.0 }
     }
 
     fn at(&self, time: f64) -> Vec<Vec3> {
