@@ -4,11 +4,7 @@
 //! Each part counts as a solid, so the depth in a soup of triangles is not the depth below its surface. The depth of a body
 //! inside a solid, without contact with its surface, is the length of its path out through the nearest point of the surface.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
-
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use super::bodies::{BodyPair, PartIndices};
 use super::containment::ExitPath;
@@ -20,13 +16,12 @@ use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
-use crate::math::{Aabb, Vec3};
+use crate::math::Vec3;
 use crate::memory;
 use crate::shape::Support;
+use merge::{ContactGrid, merge, nearby};
 
-#[cfg(test)]
-mod tests;
+pub(super) mod merge;
 
 /// A place where two objects touch, in world coordinates.
 ///
@@ -117,6 +112,7 @@ pub struct ContactMemory {
     pub(super) parts: Vec<PartIndices>,
     /// The contacts of the last query about patches.
     pub patches: Vec<PatchContact>,
+    pub(super) grid: ContactGrid,
 }
 
 impl ContactMemory {
@@ -260,7 +256,7 @@ impl BodyPair<'_> {
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() {
             self.in_own_order(&mut memory.contacts);
-            merge(&mut memory.contacts, nearby(self));
+            merge(&mut memory.contacts, nearby(self), &mut memory.grid);
             self.in_own_order(&mut memory.contacts);
         }
         found
@@ -310,77 +306,4 @@ impl Contact {
         let [of_a, of_b] = self.points;
         Contact { points: [of_b, of_a], normal: -self.normal, depth: self.depth }
     }
-}
-
-/// Contacts nearer than this are merged.
-pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
-    MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
-}
-
-/// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
-///
-/// Each is compared with those that are in the cells around its own in a grid, as wide as `nearby`.
-pub fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
-    let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
-    let axis = bounds.half_extents().imax();
-    sort_by_key(contacts, &|contact| contact.points[0][axis]);
-    let is_same = |p: &Contact, q: &Contact| {
-        (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
-    };
-    // Wider by more than rounding. What is out of range, or no number, is in the last cell or the first.
-    let width = nearby * (1.0 + 1e-9);
-    let cell = |contact: &Contact| {
-        let place = (contact.points[0] - bounds.min) / width;
-        [place.x as i64, place.y as i64, place.z as i64]
-    };
-    // By cell, the contacts that have not been left out so far.
-    let mut cells: FxHashMap<[i64; 3], SmallVec<[u32; 4]>> = FxHashMap::default();
-    memory::ensure(contacts.len() * 2 * size_of::<([i64; 3], SmallVec<[u32; 4]>)>());
-    // A depth of less than zero: to be left out.
-    const GOES: f64 = -1.0;
-    let mut near: Vec<u32> = Vec::new();
-    for number in 0..contacts.len() {
-        let [x, y, z] = cell(&contacts[number]);
-        near.clear();
-        for offset in 0..27 {
-            let [i, j, k] = [offset / 9, offset / 3 % 3, offset % 3].map(|step| step - 1);
-            let around = [x.saturating_add(i), y.saturating_add(j), z.saturating_add(k)];
-            near.extend(cells.get(&around).into_iter().flatten());
-        }
-        // In the order of the list, so that the answer does not depend on the grid.
-        near.sort_unstable();
-        near.dedup();
-        let (before, rest) = contacts.split_at_mut(number);
-        let here = &mut rest[0];
-        for &other in &near {
-            let other = &mut before[other as usize];
-            if other.depth >= 0.0 && is_same(other, here) {
-                let shallower = if here.depth > other.depth { other } else { &mut *here };
-                shallower.depth = GOES;
-                if here.depth < 0.0 {
-                    break;
-                }
-            }
-        }
-        if here.depth >= 0.0 {
-            let own = cells.entry([x, y, z]).or_default();
-            own.retain(|other| before[*other as usize].depth >= 0.0);
-            own.push(number as u32);
-        }
-    }
-    contacts.retain(|contact| contact.depth >= 0.0);
-    sort_by_key(contacts, &|contact| -contact.depth);
-}
-
-/// Ascending by a number, then in the order of all that there is.
-fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
-    contacts.sort_unstable_by(|p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
-}
-
-/// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
-pub fn order(p: &Contact, q: &Contact) -> Ordering {
-    let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
-    let (p, q) = (numbers(p), numbers(q));
-    let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
-    unequal.fold(Ordering::Equal, Ordering::then)
 }

@@ -4,7 +4,8 @@
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
 use super::bodies::{BodyPair, BodyShape, PartIndices};
-use super::contacts::{Contact, ContactMemory, merge, nearby, order};
+use super::contacts::merge::{merge, nearby, order};
+use super::contacts::{Contact, ContactMemory};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::vector::bits;
 use crate::math::{Aabb, Vec3};
@@ -44,7 +45,7 @@ impl BodyPair<'_> {
     pub fn contact_patches(&self, tolerance: f64, most: usize, memory: &mut ContactMemory) {
         let most = if most == 0 { usize::MAX } else { most };
         self.unmerged_contacts(tolerance, memory);
-        let ContactMemory { contacts, parts, patches, .. } = memory;
+        let ContactMemory { contacts, parts, patches, grid, .. } = memory;
         patches.clear();
         if self.is_one_pair() {
             // Already in order of importance.
@@ -67,7 +68,7 @@ impl BodyPair<'_> {
             .chunk_by(|(p, _), (q, _)| p == q)
             .map(|patch| {
                 let mut group: Vec<Contact> = patch.iter().map(|(_, contact)| *contact).collect();
-                merge(&mut group, nearby(self));
+                merge(&mut group, nearby(self), grid);
                 spread(&mut group, most);
                 group
             })

@@ -1,8 +1,9 @@
 use solid_testing::Random;
 
-use super::{Contact, merge, sort_by_key};
+use super::{ContactGrid, merge, sort_by_key};
 use crate::math::tolerance::SAME_NORMAL;
 use crate::math::{Aabb, Vec3};
+use crate::query::Contact;
 
 fn contact(x: f64, y: f64, normal: Vec3, depth: f64) -> Contact {
     let at = Vec3::new(x, y, 0.0);
@@ -20,7 +21,7 @@ fn of_contacts_at_one_place_the_deepest_stays() {
         contact(0.0, 0.0, Vec3::x(), 0.05),
         contact(0.0, 0.01, Vec3::y(), 0.01),
     ];
-    merge(&mut list, 1e-3);
+    merge(&mut list, 1e-3, &mut ContactGrid::default());
     let depths: Vec<f64> = list.iter().map(|c| c.depth).collect();
     assert_eq!(depths, [0.3, 0.2, 0.05, 0.01]);
     assert_eq!(list[1].points[0], Vec3::new(0.0, 1e-4, 0.0));
@@ -29,10 +30,10 @@ fn of_contacts_at_one_place_the_deepest_stays() {
 #[test]
 fn merging_none_or_one_is_no_change() {
     let mut list = Vec::new();
-    merge(&mut list, 1.0);
+    merge(&mut list, 1.0, &mut ContactGrid::default());
     assert!(list.is_empty());
     list.push(contact(1.0, 2.0, Vec3::z(), 0.0));
-    merge(&mut list, 1.0);
+    merge(&mut list, 1.0, &mut ContactGrid::default());
     assert_eq!(list.len(), 1);
 }
 
@@ -41,7 +42,7 @@ fn merging_none_or_one_is_no_change() {
 fn of_contacts_of_depth_zero_at_one_place_one_stays() {
     let row = |count: usize| (0..count).map(|i| contact(1e-4 * i as f64, 0.0, Vec3::y(), 0.0));
     let mut list: Vec<Contact> = row(4).chain([contact(0.5, 0.0, Vec3::y(), 0.0)]).collect();
-    merge(&mut list, 1e-3);
+    merge(&mut list, 1e-3, &mut ContactGrid::default());
     assert_eq!(list.iter().map(|c| c.points[0].x).collect::<Vec<_>>(), [0.0, 0.5]);
 }
 
@@ -66,7 +67,7 @@ fn merge_by_pairs(contacts: &mut Vec<Contact>, nearby: f64) {
 
 #[test]
 fn the_same_contacts_stay_as_when_each_is_compared_with_each() {
-    let random = &mut Random::new(131);
+    let (random, mut grid) = (&mut Random::new(131), ContactGrid::default());
     for round in 0..300 {
         let normals = [Vec3::y(), Vec3::new(0.05, 1.0, 0.0).normalize(), Vec3::x()];
         let mut list: Vec<Contact> = (0..1 + round)
@@ -81,7 +82,7 @@ fn the_same_contacts_stay_as_when_each_is_compared_with_each() {
         let nearby = [0.0, 1e-3, 0.1, 0.5, 9.0][round % 5];
         let mut expected = list.clone();
         merge_by_pairs(&mut expected, nearby);
-        merge(&mut list, nearby);
+        merge(&mut list, nearby, &mut grid);
         assert_eq!(list, expected);
     }
 }
@@ -95,6 +96,6 @@ fn merging_takes_no_longer_across_the_longest_axis() {
         contact
     });
     let mut list: Vec<Contact> = wall.chain([contact(1e3, 0.0, Vec3::x(), 1.0)]).collect();
-    merge(&mut list, 0.5);
+    merge(&mut list, 0.5, &mut ContactGrid::default());
     assert_eq!(list.len(), 200_001);
 }
