@@ -16,7 +16,7 @@ mod skeleton;
 mod validate;
 
 use crate::math::{Vec3, exclusive_prefix_sum};
-use exact::{Above, Scaled};
+use exact::Scaled;
 
 /// The vertices, edges and boundary of a convex hull.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -124,13 +124,11 @@ impl Scaled {
         let Some(third) = self.off_line(first, last) else {
             return Hull::from_edges(&[[first, last], [last, first]]);
         };
-        let Some((fourth, above)) = self.off_plane(first, last, third) else {
+        let Some((fourth, height)) = self.off_plane(first, last, third) else {
             return Hull::from_edges(&planar::ring(self, first, last, third));
         };
-        let simplex = match above {
-            Above::Positive => [first, third, last, fourth],
-            _ => [first, last, third, fourth],
-        };
+        let simplex =
+            if height > 0.0 { [first, third, last, fourth] } else { [first, last, third, fourth] };
         if self.points.len() == 4 {
             let pairs = simplex.iter().flat_map(|&a| simplex.iter().map(move |&b| [a, b]));
             let hull = Hull::from_edges(&pairs.filter(|[a, b]| a != b).collect::<Vec<_>>())?;

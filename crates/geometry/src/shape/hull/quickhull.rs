@@ -4,7 +4,7 @@
 //! point and the horizon. With exact signs the surface is always a proper triangulation of the boundary of the hull of
 //! the points added so far: `docs/src/theory/hulls.md`, equation (2).
 
-use super::exact::{Above, Plane, Scaled};
+use super::exact::{Plane, Scaled};
 
 /// The absence of a point.
 const NONE: u32 = u32::MAX;
@@ -131,7 +131,7 @@ impl<'a> Surface<'a> {
             for i in 0..3 {
                 let other = &mut self.faces[across[i] as usize];
                 if other.mark < hidden {
-                    let above = other.plane.above(self.scaled, point).0 == Above::Positive;
+                    let above = other.plane.height(self.scaled, point) > 0.0;
                     other.mark = if above { seen } else { hidden };
                     if above {
                         visible.push(across[i]);
@@ -198,8 +198,8 @@ impl<'a> Surface<'a> {
     fn assign(&mut self, point: u32, faces: &[u32]) {
         for &face in faces {
             let face = &mut self.faces[face as usize];
-            let (above, height) = face.plane.above(self.scaled, point);
-            if above != Above::Positive {
+            let height = face.plane.height(self.scaled, point);
+            if height <= 0.0 {
                 continue;
             }
             if face.outside == NONE || height > face.height {
