@@ -124,7 +124,7 @@ impl<'a> FaceMesh<'a> {
     }
 
     /// The number of vertices.
-    pub(super) fn vertex_count(&self) -> usize {
+    pub(crate) fn vertex_count(&self) -> usize {
         let now = self.now.local.len();
         self.before.map_or(now, |before| before.local.len().min(now))
     }
