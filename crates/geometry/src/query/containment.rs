@@ -43,30 +43,30 @@ impl BodyPair<'_> {
         match self.shapes {
             Shapes::Convex(..) => None,
             Shapes::Mixed(soup, primitive) => {
-                self.held_by(A, soup, std::iter::once(&primitive.center()))
+                self.held_by(A, soup, || std::iter::once(primitive.center()))
             }
             Shapes::Soups(a, b) => self
-                .held_by(A, a, b.component_samples())
-                .or_else(|| self.held_by(B, b, a.component_samples())),
+                .held_by(A, a, || b.component_samples().copied())
+                .or_else(|| self.held_by(B, b, || a.component_samples().copied())),
         }
     }
 
     /// Of some points of one body one that is inside the other, a soup.
-    fn held_by<'a>(
+    fn held_by<I: Iterator<Item = Vec3>>(
         &self,
         outer: usize,
         soup: &PolytopeSoup,
-        mut points: impl Iterator<Item = &'a Vec3>,
+        points: impl FnOnce() -> I,
     ) -> Option<Inside> {
         if !soup.is_solid() {
             return None;
         }
         let (inner, place) = (1 - outer, |p: &Vec3| self.place(outer, p));
         let container = Container { soup, placement: self.placements[outer], place: &place };
-        let point = points
+        let point = points()
             .find(|p| container.holds(&self.place(inner, p), &self.placements[inner].apply(p)))?;
-        let mut common = [*point; 2];
-        common[outer] = self.local(outer, &self.place(inner, point))?;
+        let mut common = [point; 2];
+        common[outer] = self.local(outer, &self.place(inner, &point))?;
         Some(Inside { common, in_a: outer == A })
     }
 

@@ -209,7 +209,7 @@ fn every_level_covers_every_primitive() {
             if deformed {
                 let moved = |b: &mut Aabb| {
                     *b = if b.is_empty() {
-                        Aabb::around(&[Vec3::zeros()])
+                        Aabb::around([Vec3::zeros()])
                     } else {
                         b.inflated(&Vec3::repeat(0.01))
                     }

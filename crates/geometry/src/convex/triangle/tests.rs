@@ -21,7 +21,7 @@ impl Support for Corners {
     }
 
     fn bounds(&self) -> Aabb {
-        Aabb::around(&self.0)
+        Aabb::around(self.0)
     }
 }
 

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashMap;
 
 use super::Contact;
-use crate::math::Aabb;
 use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
+use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::query::bodies::BodyPair;
 
@@ -21,12 +21,15 @@ pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
 /// The contacts of a list by the cells of a grid, in linked lists. Memory that is used again.
 #[derive(Debug, Default)]
 pub struct ContactGrid {
-    /// The last contact in a cell.
-    heads: FxHashMap<[i64; 3], u32>,
+    /// The last contact in a cell, by the cell's number. Cells that have a number in common share a list.
+    heads: FxHashMap<u64, u32>,
     /// Of each contact, the one before it in its cell.
     before: Vec<u32>,
     near: Vec<u32>,
 }
+
+/// The cells of a grid are so many times as wide as contacts that are merged are apart at most.
+const CELL_WIDTH: f64 = 4.0;
 
 /// No contact.
 const NONE: u32 = u32::MAX;
@@ -42,17 +45,19 @@ impl ContactGrid {
         memory::reserve(&mut self.near, count);
     }
 
-    /// The contacts in a cell and those around it, in the order of the list.
-    fn around(&mut self, [x, y, z]: [i64; 3]) -> &[u32] {
+    /// The contacts in the cells from one to another, in the order of the list.
+    fn within(&mut self, from: [i64; 3], to: [i64; 3]) -> &[u32] {
         let ContactGrid { heads, before, near } = self;
         near.clear();
-        for offset in 0..27 {
-            let [i, j, k] = [offset / 9, offset / 3 % 3, offset % 3].map(|step| step - 1);
-            let cell = [x.saturating_add(i), y.saturating_add(j), z.saturating_add(k)];
-            let mut at = heads.get(&cell).copied().unwrap_or(NONE);
-            while at != NONE {
-                near.push(at);
-                at = before[at as usize];
+        for x in from[0]..=to[0] {
+            for y in from[1]..=to[1] {
+                for z in from[2]..=to[2] {
+                    let mut at = heads.get(&number([x, y, z])).copied().unwrap_or(NONE);
+                    while at != NONE {
+                        near.push(at);
+                        at = before[at as usize];
+                    }
+                }
             }
         }
         near.sort_unstable();
@@ -62,11 +67,10 @@ impl ContactGrid {
 
     /// Adds the next contact of the list, to a cell or to none, and takes out of the cell what is left out by now.
     fn push(&mut self, cell: Option<[i64; 3]>, stays: impl Fn(u32) -> bool) {
-        let number = self.before.len() as u32;
+        let mut last = self.before.len() as u32;
         self.before.push(NONE);
         let Some(cell) = cell else { return };
-        let mut at = self.heads.insert(cell, number).unwrap_or(NONE);
-        let mut last = number;
+        let mut at = self.heads.insert(number(cell), last).unwrap_or(NONE);
         while at != NONE {
             if stays(at) {
                 self.before[last as usize] = at;
@@ -78,9 +82,14 @@ impl ContactGrid {
     }
 }
 
+/// The number of a cell, which few others have.
+fn number([x, y, z]: [i64; 3]) -> u64 {
+    (x as u64) ^ (y as u64).rotate_left(21) ^ (z as u64).rotate_left(42)
+}
+
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
 ///
-/// Each is compared with those that are in the cells around its own in a grid, as wide as `nearby`.
+/// Each is compared with those before it that are in the cells of a grid which are near it.
 pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
@@ -88,17 +97,22 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
-    // Wider by more than rounding. What is out of range, or no number, is in the last cell or the first.
-    let width = nearby * (1.0 + 1e-9);
+    // By more than rounding. Far fewer cells than contacts are near to one if they are some times as wide. What is out of range, or
+    // no number, is in the last cell or the first.
+    let reach = nearby * (1.0 + 1e-9);
+    let cell = |place: Vec3| {
+        let cell = place / (CELL_WIDTH * reach);
+        [cell.x as i64, cell.y as i64, cell.z as i64]
+    };
     // A depth of less than zero: to be left out.
     const GOES: f64 = -1.0;
     grid.reset(contacts.len());
     for number in 0..contacts.len() {
         let (before, rest) = contacts.split_at_mut(number);
         let here = &mut rest[0];
-        let place = (here.points[0] - bounds.min) / width;
-        let cell = [place.x as i64, place.y as i64, place.z as i64];
-        for &other in grid.around(cell) {
+        let place = here.points[0] - bounds.min;
+        let [from, to] = [-reach, reach].map(|by| cell(place.add_scalar(by)));
+        for &other in grid.within(from, to) {
             let other = &mut before[other as usize];
             if other.depth >= 0.0 && is_same(other, here) {
                 let shallower = if here.depth > other.depth { other } else { &mut *here };
@@ -108,7 +122,7 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
                 }
             }
         }
-        grid.push((here.depth >= 0.0).then_some(cell), |i| before[i as usize].depth >= 0.0);
+        grid.push((here.depth >= 0.0).then(|| cell(place)), |i| before[i as usize].depth >= 0.0);
     }
     contacts.retain(|contact| contact.depth >= 0.0);
     sort_by_key(contacts, &|contact| -contact.depth);
