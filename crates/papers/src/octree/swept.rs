@@ -74,7 +74,7 @@ impl Support for SweptTriangle {
     }
 
     fn bounds(&self) -> Aabb {
-        Aabb::around(&self.0)
+        Aabb::around(self.0)
     }
 
     fn facet(&self) -> Option<[Vec3; 2]> {
