@@ -40,6 +40,7 @@ pub mod motion;
 pub mod octree;
 pub mod query;
 pub mod shape;
+mod sorting;
 pub mod threads;
 
 pub use math::{Placement, Vec3};

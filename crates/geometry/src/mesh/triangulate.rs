@@ -8,8 +8,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::cmp::Reverse;
-
 use rustc_hash::FxHashMap;
 use spade::handles::{FixedDirectedEdgeHandle, FixedVertexHandle};
 use spade::{
@@ -20,6 +18,7 @@ use spade::{
 use super::distinct::distinct_values;
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3, power};
+use crate::sorting::sorted_numbers;
 
 /// Why a polygon cannot be triangulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -225,8 +224,7 @@ fn parts(cdt: &Cdt, [from, to]: [FixedVertexHandle; 2]) -> Option<Vec<FixedDirec
 /// first. Insertion in this order takes O(n log n) expected time, and finds near what it needs in the caches (Amenta, Choi
 /// and Rote 2003).
 fn in_rounds(count: usize) -> impl Iterator<Item = usize> {
-    let round = |i: usize| (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).leading_zeros();
-    let mut order = Vec::from_iter(0..count);
-    order.sort_unstable_by_key(|&i| (Reverse(round(i)), i));
-    order.into_iter()
+    let round = |i: u32| (u64::from(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).leading_zeros();
+    let order = sorted_numbers(count, &|i, j| round(j).cmp(&round(i)));
+    order.into_iter().map(|i| i as usize)
 }

@@ -4,6 +4,7 @@ use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
 use crate::memory;
+use crate::sorting::sort_numbers;
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
 pub const BEYOND: u8 = 0x3f;
@@ -37,7 +38,8 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
     let bounds = |i: &u32| &extents[*i as usize];
     order.clear();
     order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
-    order.sort_unstable_by(|i, j| bounds(i).min.x.total_cmp(&bounds(j).min.x).then(i.cmp(j)));
+    let least = |i: u32| extents[i as usize].min.x;
+    sort_numbers(order, &|i, j| least(i).total_cmp(&least(j)).then(i.cmp(&j)));
     pairs.clear();
     for (at, i) in order.iter().enumerate() {
         let end = bounds(i).max.x;

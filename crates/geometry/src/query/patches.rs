@@ -12,6 +12,7 @@ use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
+use crate::sorting::sorted_numbers;
 
 /// A contact and the patch it is in.
 ///
@@ -61,22 +62,25 @@ impl BodyPair<'_> {
         // Of each contact: a few keys of two vertices, places, a copy or two.
         memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
-        let mut labelled: Vec<(u32, Contact)> =
-            labels.into_iter().zip(contacts.iter().copied()).collect();
-        labelled.sort_by_key(|(label, _)| *label);
-        let mut groups: Vec<Vec<Contact>> = labelled
-            .chunk_by(|(p, _), (q, _)| p == q)
+        let label = |i: u32| labels[i as usize];
+        let by_patch = sorted_numbers(contacts.len(), &|i, j| label(i).cmp(&label(j)));
+        let mut groups: Vec<Vec<Contact>> = by_patch
+            .chunk_by(|i, j| label(*i) == label(*j))
             .map(|patch| {
-                let mut group: Vec<Contact> = patch.iter().map(|(_, contact)| *contact).collect();
+                let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
                 merge(&mut group, nearby(self), grid);
                 spread(&mut group, most);
                 group
             })
             .collect();
         contacts.clear();
-        // By the deepest contact, which comes first.
-        groups.sort_by(|p, q| q[0].depth.total_cmp(&p[0].depth).then_with(|| order(&p[0], &q[0])));
-        for (patch, group) in groups.iter_mut().enumerate() {
+        let deepest = |i: u32| &groups[i as usize][0];
+        let by_depth = sorted_numbers(groups.len(), &|i, j| {
+            let (p, q) = (deepest(i), deepest(j));
+            q.depth.total_cmp(&p.depth).then_with(|| order(p, q))
+        });
+        for (patch, i) in by_depth.into_iter().enumerate() {
+            let group = &mut groups[i as usize];
             self.in_own_order(group);
             let in_patch =
                 |contact: &Contact| PatchContact { patch: patch as u32, contact: *contact };

@@ -16,6 +16,7 @@ mod skeleton;
 mod validate;
 
 use crate::math::{Vec3, exclusive_prefix_sum};
+use crate::sorting::sorted_numbers;
 use exact::Scaled;
 
 /// The vertices, edges and boundary of a convex hull.
@@ -82,10 +83,9 @@ impl Hull {
 
     /// All distinct points, not connected.
     fn of_all(points: &[Vec3]) -> Hull {
-        let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
-        vertices.sort_unstable_by(|i, j| {
-            planar::lexicographic(&points[*i as usize], &points[*j as usize]).then(i.cmp(j))
-        });
+        let point = |i: u32| &points[i as usize];
+        let mut vertices =
+            sorted_numbers(points.len(), &|i, j| planar::lexicographic(point(i), point(j)));
         vertices.dedup_by_key(|i| points[*i as usize]);
         vertices.sort_unstable();
         Hull { vertices, edges: None, triangles: Vec::new() }

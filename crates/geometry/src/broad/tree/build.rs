@@ -4,6 +4,7 @@ use super::nodes::{EMPTY, LEAF, NONE, Tree, deepest};
 use crate::broad::broad_phase::{Proxy, is_present};
 use crate::broad::image::Image;
 use crate::math::{Aabb, Vec3};
+use crate::sorting::select_numbers;
 
 impl Tree {
     /// Rebuilds the first subtree above a leaf that is too deep for its size.
@@ -129,6 +130,6 @@ fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
         return first;
     }
     let half = list.len() / 2;
-    list.select_nth_unstable_by(half, |a, b| key(*a).total_cmp(&key(*b)).then(a.cmp(b)));
+    select_numbers(list, half, &|a, b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
     half
 }

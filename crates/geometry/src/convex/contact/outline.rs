@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
 use crate::math::vector::Vec2;
+use crate::sorting::sort_numbers;
 
 /// The most corners that are searched for.
 const MOST_SAMPLED: usize = 16;
@@ -200,9 +201,9 @@ impl Outline {
     /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
     fn around(points: &[Point], slack: f64) -> Outline {
         let mut order: List<u32> = (0..points.len() as u32).collect();
-        order.sort_unstable_by(|i, j| {
-            let [a, b] = [i, j].map(|i| &points[*i as usize].at);
-            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(i.cmp(j))
+        sort_numbers(&mut order, &|i, j| {
+            let [a, b] = [i, j].map(|i| &points[i as usize].at);
+            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(i.cmp(&j))
         });
         let extent = extent(points);
         let flat = MANIFOLD_SLACK * extent * extent;

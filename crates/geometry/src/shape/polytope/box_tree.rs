@@ -5,6 +5,7 @@
 
 use super::Query;
 use crate::math::{Aabb, Vec3};
+use crate::sorting::select_numbers;
 
 /// The largest number of vertices in a leaf.
 const LEAF: usize = 8;
@@ -54,10 +55,8 @@ impl BoxTree {
                 let axis = bounds.half_extents().iamax();
                 // All leaves but one are full.
                 let middle = (range.len() / 2).next_multiple_of(LEAF);
-                let key = |i: &u32| points[*i as usize][axis];
-                range.select_nth_unstable_by(middle, |i, j| {
-                    key(i).total_cmp(&key(j)).then(i.cmp(j))
-                });
+                let key = |i: u32| points[i as usize][axis];
+                select_numbers(range, middle, &|i, j| key(i).total_cmp(&key(j)).then(i.cmp(&j)));
                 pending.push((start + middle, end, Some(node)));
                 pending.push((start, start + middle, None));
             }
