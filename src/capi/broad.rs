@@ -3,8 +3,8 @@
 
 use std::ffi::c_void;
 use std::ptr::without_provenance_mut;
-use std::sync::LazyLock;
 
+use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use slab::Slab;
@@ -62,7 +62,7 @@ struct Scenes {
     places: FxHashMap<usize, (usize, usize)>,
 }
 
-static SCENES: LazyLock<Mutex<Scenes>> = LazyLock::new(Mutex::default);
+static SCENES: Lazy<Mutex<Scenes>> = Lazy::new(Mutex::default);
 
 impl Scenes {
     fn new_number(&mut self) -> usize {

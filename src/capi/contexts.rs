@@ -2,9 +2,10 @@
 
 use std::cell::RefCell;
 use std::ffi::c_void;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, LazyLock};
 
+use once_cell::sync::Lazy;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
@@ -36,7 +37,7 @@ struct Contexts {
 }
 
 /// The context that exists from the start.
-static GLOBAL_STATE: LazyLock<Lock<State>> = LazyLock::new(|| {
+static GLOBAL_STATE: Lazy<Lock<State>> = Lazy::new(|| {
     // Windows ends the threads of a pool before it unloads a DLL at exit: to wait for them then would fail.
     if cfg!(not(windows)) {
         // SAFETY: the function may run at any time after this.
@@ -57,7 +58,7 @@ extern "C" fn free_at_exit() {
 
 /// Whether a second context was ever made. If not, `CURRENT` need not be read.
 static EXIST: AtomicBool = AtomicBool::new(false);
-static CONTEXTS: LazyLock<Mutex<Contexts>> = LazyLock::new(Mutex::default);
+static CONTEXTS: Lazy<Mutex<Contexts>> = Lazy::new(Mutex::default);
 
 thread_local! {
     /// The thread's context; `None` is the global one.

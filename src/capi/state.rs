@@ -1,9 +1,9 @@
 //! The state of a context, and the boundary that no panic crosses.
 
+use once_cell::sync::Lazy;
 use std::any::Any;
 use std::ffi::{c_uint, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::LazyLock;
 
 use super::contexts::with_current;
 use super::errors::DtError;
@@ -60,7 +60,7 @@ pub struct State {
 /// If this environment variable is set, errors are printed when they occur.
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
-static PRINTS_ERRORS: LazyLock<bool> = LazyLock::new(|| std::env::var_os(PRINT_ERRORS).is_some());
+static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
 
 impl State {
     /// Raises an error: stores it, unless an earlier one is still stored.

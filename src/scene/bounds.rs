@@ -2,7 +2,7 @@
 
 use super::shapes::{Shape, ShapeStore};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING, SPHERICAL};
-use solid_geometry::math::vector::{self, abs, abs_matrix, max};
+use solid_geometry::math::vector::{self, max};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::LocalBounds;
 use solid_geometry::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, stretches};
@@ -29,7 +29,7 @@ pub(super) fn bounds(
     let Some(local) = &entry.bounds else { return Aabb::EMPTY };
     let stretches = if is_rigid { RIGID_STRETCHES } else { stretches(&placement.basis) };
     // The rounding error is relative to the sum of magnitudes.
-    let mut total = local.span + abs(&placement.origin).sum();
+    let mut total = local.span + placement.origin.abs().sum();
     let mut extents = Vec3::repeat(total);
     let is_plain = stretches == RIGID_STRETCHES && total < IN_RANGE;
     if !is_plain {
@@ -63,10 +63,9 @@ fn tight_box(
     let aabb = match shape {
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
-        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => Aabb::from_center(
-            spheres.center,
-            abs_matrix(&placement.basis) * local.bounds.half_extents(),
-        ),
+        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
+            Aabb::from_center(spheres.center, placement.basis.abs() * local.bounds.half_extents())
+        }
         Shape::Primitive(primitive) => {
             primitive.bounds_under(&placement.basis).translated(&placement.origin)
         }

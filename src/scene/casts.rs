@@ -11,7 +11,6 @@ use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
 use solid_geometry::query::batch::Batch;
-use solid_geometry::whole;
 
 #[cfg(test)]
 mod tests;
@@ -155,10 +154,12 @@ impl<C: Copy> World<C> {
             };
             limit
         });
-        let key = |hit: &RayHit| whole(hit.contact.time, hit.sequence);
+        let order = |p: &RayHit, q: &RayHit| {
+            p.contact.time.total_cmp(&q.contact.time).then(p.sequence.cmp(&q.sequence))
+        };
         if wanted == Hits::All {
-            hits.sort_unstable_by_key(key);
-        } else if let Some(first) = (0..hits.len()).min_by_key(|i| key(&hits[*i])) {
+            hits.sort_unstable_by(order);
+        } else if let Some(first) = (0..hits.len()).min_by(|i, j| order(&hits[*i], &hits[*j])) {
             hits.swap(0, first);
             hits.truncate(1);
         }

@@ -18,11 +18,9 @@ use rustc_hash::FxHashMap;
 use solid_geometry::convex::{Coherence, RelativePlacement};
 use solid_geometry::math::Placement;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
-use solid_geometry::math::vector::{abs, abs_matrix};
 use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, PolytopeSoup};
 use solid_geometry::octree::{FaceMesh, FacePair, Subdivision};
-use solid_geometry::sort_pairs;
 
 /// The most times that subdivision halves space along each axis.
 pub const MAX_LEVELS: u32 = 30;
@@ -66,7 +64,7 @@ struct Wanted<'a> {
     meshes: [u32; 2],
     swapped: bool,
     soups: [&'a PolytopeSoup; 2],
-    relation: RelativePlacement,
+    relative: RelativePlacement,
     collides: AtomicBool,
 }
 
@@ -112,13 +110,13 @@ impl<C: Copy> World<C> {
             let (first, second) = (place(pair.slots[0])?, place(pair.slots[1])?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
-            let relation = relative_placement(soups, [&a.placement, &b.placement])?;
+            let relative = soups[0].relative_placement(&a.placement, soups[1], &b.placement)?;
             Some(Wanted {
                 key: pair.key,
                 meshes: [first.min(second), first.max(second)],
                 swapped: second < first,
                 soups,
-                relation,
+                relative,
                 collides: AtomicBool::new(false),
             })
         });
@@ -155,16 +153,16 @@ impl<C: Copy> World<C> {
         let here = Placement::IDENTITY;
         let reach = soup.absolute_extents().amax().min(EXACT_RANGE.end);
         let faces = soup.faces(&here, BOX_ROUNDING * reach);
-        let relation = relative_placement([soup; 2], [&here; 2]);
+        let relative = soup.relative_placement(&here, soup, &here);
         let subdivision = &mut self.deforming.subdivision;
         subdivision.own_pairs_where(&faces, |pair| {
-            relation.is_some_and(|relation| intersect([soup; 2], &relation, pair.faces))
+            relative.is_some_and(|relative| intersect([soup; 2], &relative, pair.faces))
         });
         let mut pairs = Vec::new();
         for numbers in subdivision.found().iter().filter_map(|pair| numbers(soup, pair)) {
             memory::push(&mut pairs, numbers);
         }
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         Ok((pairs, subdivision.ignored()))
     }
@@ -188,32 +186,24 @@ fn meets(wanted: &[Wanted<'_>], pair: &FacePair, tests: &AtomicU64) -> bool {
     let Ok(place) = place_of(wanted, &pair.objects) else {
         return false;
     };
-    let Wanted { swapped, soups, relation, collides, .. } = &wanted[place];
+    let Wanted { swapped, soups, relative, collides, .. } = &wanted[place];
     if collides.load(Ordering::Relaxed) {
         return false;
     }
     let [f, g] = pair.faces;
     tests.fetch_add(1, Ordering::Relaxed);
-    let meet = intersect(*soups, relation, if *swapped { [g, f] } else { [f, g] });
+    let meet = intersect(*soups, relative, if *swapped { [g, f] } else { [f, g] });
     collides.fetch_or(meet, Ordering::Relaxed);
     meet
-}
-
-/// The relative placement of two soups.
-pub(super) fn relative_placement(
-    [a, b]: [&PolytopeSoup; 2],
-    [at_a, at_b]: [&Placement; 2],
-) -> Option<RelativePlacement> {
-    RelativePlacement::new(&a.absolute_extents(), at_a, &b.absolute_extents(), at_b)
 }
 
 /// Whether a polytope of one soup and one of another share a point. Decided without a warm start, so by any thread.
 pub(super) fn intersect(
     [a, b]: [&PolytopeSoup; 2],
-    relation: &RelativePlacement,
+    relative: &RelativePlacement,
     [f, g]: [u32; 2],
 ) -> bool {
-    LeafTest::new(a, b, relation).intersects(f, g, &mut Coherence::default())
+    LeafTest::new(a, b, relative).intersects(f, g, &mut Coherence::default())
 }
 
 /// An object's soup, if it has one.
@@ -233,8 +223,8 @@ pub(super) fn numbers(soup: &PolytopeSoup, pair: &FacePair) -> Option<[u32; 2]> 
 /// The faces of an object, their boxes widened by more than rounding; `None` where numbers are out of range.
 pub(super) fn mesh<'a>(object: &'a Object, shapes: &'a ShapeStore) -> Option<FaceMesh<'a>> {
     let soup = soup(object, shapes)?;
-    let reach = (abs_matrix(&object.placement.basis) * soup.absolute_extents()
-        + abs(&object.placement.origin))
+    let reach = (object.placement.basis.abs() * soup.absolute_extents()
+        + object.placement.origin.abs())
     .amax();
     (reach < EXACT_RANGE.end).then(|| soup.faces(&object.placement, BOX_ROUNDING * reach))
 }

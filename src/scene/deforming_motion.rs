@@ -17,8 +17,8 @@ use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::octree::{
-    FaceMesh, FacePair, Faces, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices,
-    first_touch, time_of_first_own_touch, time_of_first_touch,
+    FaceMesh, FacePair, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices, first_touch,
+    time_of_first_own_touch, time_of_first_touch,
 };
 use solid_geometry::query::{Body, FaceContact, FirstContact};
 use solid_geometry::shape::Primitive;
@@ -66,9 +66,6 @@ enum Part<'a> {
     Hull(MovingHull<'a>),
     Solid(&'a MovingSolid<'a>),
 }
-
-/// A segment, or a box by two opposite corners, as one face.
-const TWO_POINTS: Faces<'static> = Faces::Polygons { indices: &[0, 1], starts: &[0, 2] };
 
 /// The ends of an object's path: at the first it is turned already.
 pub(super) type ObjectPath = [Placement; 2];
@@ -325,9 +322,9 @@ fn corners(aabb: &Aabb, by: &Vec3) -> [Vec3; 2] {
     [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
 }
 
-/// Two points as one face.
+/// Two points as one face: a segment, or a box by two opposite corners.
 fn two_points<'a>(before: Vertices<'a>, now: Vertices<'a>) -> FaceMesh<'a> {
-    FaceMesh { faces: TWO_POINTS, now, before: Some(before), margin: 0.0 }
+    FaceMesh { indices: &[0, 1], starts: Some(&[0, 2]), now, before: Some(before), margin: 0.0 }
 }
 
 /// A solid on its path.

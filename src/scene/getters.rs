@@ -4,12 +4,11 @@ use super::object::{Object, ObjectRef};
 use super::shapes::ShapeHandle;
 use super::world::World;
 use solid_geometry::math::tolerance::BOX_ROUNDING;
-use solid_geometry::math::vector::{abs, abs_matrix, is_finite};
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::query::BodyShape;
 use solid_geometry::shape::Support;
-use solid_geometry::sort_numbers;
 
 impl<C> World<C> {
     fn object(&self, reference: ObjectRef) -> Option<&Object> {
@@ -24,8 +23,7 @@ impl<C> World<C> {
     /// The slots of all objects in the order of their creation.
     pub(super) fn slots_by_creation(&self) -> Vec<u32> {
         let mut slots: Vec<u32> = self.objects.iter().map(|(slot, _)| slot).collect();
-        let sequence = |slot| self.objects.sequence(slot);
-        sort_numbers(&mut slots, &mut |i, j| sequence(i).cmp(&sequence(j)));
+        slots.sort_unstable_by_key(|slot| self.objects.sequence(*slot));
         slots
     }
 
@@ -50,7 +48,7 @@ impl<C> World<C> {
             }
             BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.absolute_extents()),
         };
-        let rounding = (abs_matrix(basis) * reach + abs(origin)) * BOX_ROUNDING;
+        let rounding = (basis.abs() * reach + origin.abs()) * BOX_ROUNDING;
         let whole = bounds.translated(origin).inflated(&rounding);
         (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
     }

@@ -1,6 +1,6 @@
 //! All pairs of polytopes that share a point, of all soups of a world at once (ATR report, chapter 3).
 
-use super::deforming::{intersect, mesh, relative_placement, soup};
+use super::deforming::{intersect, mesh, soup};
 use super::object::{Object, ObjectRef};
 use super::world::World;
 use solid_geometry::memory;
@@ -41,10 +41,10 @@ impl<C: Copy> World<C> {
             mesh.is_some()
         });
         subdivision.pairs_where(&meshes, |FacePair { objects: places, faces }| {
-            let both = places.map(|place| objects[place as usize]);
-            let soups = both.map(|(_, _, soup)| soup);
-            relative_placement(soups, both.map(|(_, object, _)| &object.placement))
-                .is_some_and(|relation| intersect(soups, &relation, *faces))
+            let [(_, a, soup_a), (_, b, soup_b)] = places.map(|place| objects[place as usize]);
+            soup_a
+                .relative_placement(&a.placement, soup_b, &b.placement)
+                .is_some_and(|relative| intersect([soup_a, soup_b], &relative, *faces))
         });
         let ignored = beyond + subdivision.ignored();
         let mut pairs = Vec::new();
@@ -53,7 +53,7 @@ impl<C: Copy> World<C> {
             memory::push(&mut pairs, FacePair { objects: *places, faces: [number(0), number(1)] });
         }
         // The triangles of a concave polygon have its number.
-        FacePair::sort(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         let objects = objects.iter().map(|(slot, ..)| self.objects.reference(*slot)).collect();
         Interfering { objects, pairs, ignored }

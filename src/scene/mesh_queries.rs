@@ -8,7 +8,6 @@ use solid_geometry::memory;
 use solid_geometry::mesh::{LeafTest, Segment, first_pair, first_primitive, intersection};
 use solid_geometry::query::{BodyPair, PartIndices, Shapes};
 use solid_geometry::shape::Support;
-use solid_geometry::sort_pairs;
 
 impl<C: Copy> World<C> {
     /// The segments in which the polygons of two soups cross, in world coordinates
@@ -48,7 +47,7 @@ impl<C: Copy> World<C> {
         for pair in &mut pairs {
             *pair = bodies.numbers(*pair);
         }
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         pairs.dedup();
         Ok(pairs)
     }
@@ -56,7 +55,7 @@ impl<C: Copy> World<C> {
 
 /// All pairs of parts that share a point, by their indices, in the order of the walk.
 fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
-    let (mut all, relation) = (Vec::new(), &bodies.relation);
+    let (mut all, relative) = (Vec::new(), &bodies.relative);
     let [place_a, place_b] = bodies.placements;
     // Without a warm start, so that no answer depends on the pairs before it; and none is the last.
     let mut add = |is_hit: bool, parts: PartIndices| {
@@ -67,15 +66,15 @@ fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
     };
     match bodies.shapes {
         Shapes::Convex(a, b) => {
-            add(intersect(a, b, relation, &mut Coherence::default()), [0, 0]);
+            add(intersect(a, b, relative, &mut Coherence::default()), [0, 0]);
         }
         Shapes::Mixed(a, b) => {
             first_primitive(a, place_a, &b.bounds(), place_b, |i| {
-                add(intersect(&a.primitive(i), b, relation, &mut Coherence::default()), [i, 0])
+                add(intersect(&a.primitive(i), b, relative, &mut Coherence::default()), [i, 0])
             });
         }
         Shapes::Soups(a, b) => {
-            let mut leaf_test = LeafTest::new(a, b, relation);
+            let mut leaf_test = LeafTest::new(a, b, relative);
             first_pair(a, place_a, b, place_b, |i, j| {
                 add(leaf_test.intersects(i, j, &mut Coherence::default()), [i, j])
             });

@@ -145,7 +145,10 @@ pub fn collide(
 }
 
 /// How two shapes are placed to each other, given their absolute extents.
-fn relative(extents: [Vec3; 2], placements: [&Placement; 2]) -> Option<RelativePlacement> {
+fn relative_placement(
+    extents: [Vec3; 2],
+    placements: [&Placement; 2],
+) -> Option<RelativePlacement> {
     RelativePlacement::new(&extents[0], placements[0], &extents[1], placements[1])
 }
 
@@ -160,8 +163,9 @@ fn convex_convex<A: Support, B: Support>(
     query.count();
     let [now_a, now_b] = shapes.map(|shape| shape.now);
     if query.kind == ResponseKind::Witnessed {
-        let relation = relative([a.absolute_extents(), b.absolute_extents()], [now_a, now_b])?;
-        return witnessed_data([a, b], &relation, coherence).map(Some);
+        let relative =
+            relative_placement([a.absolute_extents(), b.absolute_extents()], [now_a, now_b])?;
+        return witnessed_data([a, b], &relative, coherence).map(Some);
     }
     if !overlap(a, now_a, b, now_b, coherence) {
         return None;
@@ -175,10 +179,10 @@ fn convex_convex<A: Support, B: Support>(
 /// A point that two bodies share, if they do.
 fn witnessed_data(
     [a, b]: [Any<'_>; 2],
-    relation: &RelativePlacement,
+    relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<ResponseData> {
-    common_point(a, b, relation, coherence).map(|witness| ResponseData::of(&witness, Vec3::zeros()))
+    common_point(a, b, relative, coherence).map(|witness| ResponseData::of(&witness, Vec3::zeros()))
 }
 
 /// The closest points of two parts as they were in the previous frame.
@@ -191,16 +195,16 @@ fn smart_data(
     let (a, b) = (first.part_before(i)?, second.part_before(j)?);
     let (a, b) = (a.as_any(), b.as_any());
     let extents = [a.absolute_extents(), b.absolute_extents()];
-    let relation = relative(extents, [first.before, second.before])?;
-    let witness = closest_points(a, b, &relation, tolerance, &mut coherence.hints);
+    let relative = relative_placement(extents, [first.before, second.before])?;
+    let witness = closest_points(a, b, &relative, tolerance, &mut coherence.hints);
     Some(ResponseData::of(&witness, witness.difference))
 }
 
-/// The data for two convex parts that were found to collide in `relation`.
+/// The data for two convex parts that were found to collide.
 fn response_data(
     shapes: [&Placed<'_>; 2],
     parts: PartIndices,
-    relation: &RelativePlacement,
+    relative: &RelativePlacement,
     query: PairQuery<'_>,
     coherence: &mut Coherence,
 ) -> PairResult {
@@ -209,7 +213,7 @@ fn response_data(
             // Not from the cached axis: the point must not depend on earlier queries.
             let mut fresh = Coherence::starting_at(coherence.hints);
             let (a, b) = (shapes[0].part_now(parts[0])?, shapes[1].part_now(parts[1])?);
-            witnessed_data([a.as_any(), b.as_any()], relation, &mut fresh)
+            witnessed_data([a.as_any(), b.as_any()], relative, &mut fresh)
         }
         ResponseKind::Smart => smart_data(shapes, parts, query.tolerance, coherence),
         _ => None,
@@ -231,17 +235,17 @@ fn complex_complex(
         return convex_convex(&a.only(), &b.only(), [first, second], query, coherence);
     }
     let placements = [first.now, second.now];
-    let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
+    let relative = relative_placement([a.absolute_extents(), b.absolute_extents()], placements)?;
     // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
-    let mut leaf_test = LeafTest::new(a, b, &relation);
+    let mut leaf_test = LeafTest::new(a, b, &relative);
     let hit = first_pair(a, first.now, b, second.now, |i, j| {
         query.count();
         leaf_test.intersects(i, j, coherence)
     });
     let hit = hit.map(|(i, j)| [i, j]);
-    let bodies = BodyPair { shapes: Shapes::Soups(a, b), placements, relation, swapped: false };
+    let bodies = BodyPair { shapes: Shapes::Soups(a, b), placements, relative, swapped: false };
     soup_data(hit, a.is_solid() || b.is_solid(), &bodies, query, |parts| {
-        response_data([first, second], parts, &relation, query, coherence)
+        response_data([first, second], parts, &relative, query, coherence)
     })
 }
 
@@ -260,15 +264,15 @@ fn complex_convex(
         return convex_convex(&a.only(), b, [first, second], query, coherence);
     }
     let placements = [first.now, second.now];
-    let relation = relative([a.absolute_extents(), b.absolute_extents()], placements)?;
+    let relative = relative_placement([a.absolute_extents(), b.absolute_extents()], placements)?;
     let hit = first_primitive(a, first.now, &b.bounds(), second.now, |i| {
         query.count();
-        intersect(&a.primitive(i), b, &relation, coherence)
+        intersect(&a.primitive(i), b, &relative, coherence)
     });
     let hit = hit.map(|i| [i, 0]);
-    let bodies = BodyPair { shapes: Shapes::Mixed(a, b), placements, relation, swapped: false };
+    let bodies = BodyPair { shapes: Shapes::Mixed(a, b), placements, relative, swapped: false };
     soup_data(hit, a.is_solid(), &bodies, query, |parts| {
-        response_data([first, second], parts, &relation, query, coherence)
+        response_data([first, second], parts, &relative, query, coherence)
     })
 }
 

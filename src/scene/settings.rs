@@ -12,7 +12,6 @@ use solid_geometry::broad::{
 };
 use solid_geometry::math::Aabb;
 use solid_geometry::memory;
-use solid_geometry::sort_numbers;
 use solid_geometry::threads::Threads;
 
 /// The most threads that a world may have for its tests.
@@ -155,7 +154,7 @@ impl<C: Copy> World<C> {
         in_box.clear();
         broad.prepare_query(false);
         broad.query_box(aabb, &mut |slot| memory::push(in_box, slot));
-        sort_numbers(in_box, &mut |a, b| objects.sequence(a).cmp(&objects.sequence(b)));
+        in_box.sort_unstable_by_key(|slot| objects.sequence(*slot));
         in_box.iter().map(|slot| objects.reference(*slot))
     }
 }

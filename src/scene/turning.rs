@@ -12,7 +12,7 @@ use super::world::World;
 use rustc_hash::FxHashMap;
 use solid_geometry::Motion;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
-use solid_geometry::math::vector::{abs, is_finite};
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::CastHit;
 use solid_geometry::shape::Support;
@@ -124,18 +124,18 @@ impl<C: Copy> World<C> {
             self.box_at(slot, motion.start())?;
             let under = |basis: &_| self.box_at(slot, &Placement { basis: *basis, origin });
             let aabb = motion.moving_box(&local, |basis| under(basis).unwrap_or(Aabb::EMPTY));
-            let reach = abs(&aabb.min) + abs(&aabb.max) + abs(&motion.start().origin);
+            let reach = aabb.min.abs() + aabb.max.abs() + motion.start().origin.abs();
             aabb.inflated(&(Vec3::repeat(reach.sum()) * (4.0 * BOX_ROUNDING)))
         };
         // The margins of the box are for the numbers at its beginning.
-        Some((aabb.inflated(&(abs(&by) * BOX_ROUNDING)), by))
+        Some((aabb.inflated(&(by.abs() * BOX_ROUNDING)), by))
     }
 
     /// The box also around the straight path with the present linear part, on which soups that deform meet an object that does not
     /// turn.
     pub(super) fn with_path(&self, slot: u32, (aabb, by): (Aabb, Vec3)) -> Option<(Aabb, Vec3)> {
         let (from, motion) = self.path(slot)?;
-        let start = self.box_at(slot, &from)?.inflated(&((abs(&motion) + abs(&by)) * BOX_ROUNDING));
+        let start = self.box_at(slot, &from)?.inflated(&((motion.abs() + by.abs()) * BOX_ROUNDING));
         // Relative to the moving box.
         let end = start.translated(&(motion - by));
         Some((aabb.join(&start).join(&end), by))

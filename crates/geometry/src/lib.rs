@@ -46,5 +46,3 @@ pub mod threads;
 pub use math::{Placement, Vec3};
 pub use motion::Motion;
 pub use query::{Shape, ShapeError, WarmStart};
-#[doc(hidden)]
-pub use sorting::{sort_numbers, sort_pairs, whole};

@@ -9,7 +9,6 @@
 #[cfg(test)]
 mod tests;
 
-use solid_geometry::math::vector::{abs, longest_axis};
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::mesh::newell;
 
@@ -53,7 +52,7 @@ impl<'a> Polygon<'a> {
     /// The axis nearest to the line in which two planes meet; `None` of parallel ones.
     fn common_axis(&self, other: &Polygon<'_>) -> Option<usize> {
         let line = self.plane.normal.cross(&other.plane.normal);
-        let axis = longest_axis(&line);
+        let axis = line.iamax();
         (line[axis] != 0.0).then_some(axis)
     }
 
@@ -159,7 +158,7 @@ pub fn polygon_intersection(a: &[Vec3], b: &[Vec3]) -> Vec<[Vec3; 2]> {
 /// Whether a point in the plane of an outline is within: a ray along an axis of the plane's projection crosses the outline an
 /// odd number of times.
 fn holds(outline: &[Vec3], normal: &Vec3, p: &Vec3) -> bool {
-    let dropped = longest_axis(normal);
+    let dropped = normal.iamax();
     let (x, y) = ((dropped + 1) % 3, (dropped + 2) % 3);
     let crossed = edges(outline).filter(|[a, b]| {
         (a[y] < p[y]) != (b[y] < p[y])
@@ -196,7 +195,7 @@ fn distance2(p: &Vec3, q: &Vec3, point: &Vec3) -> f64 {
 pub fn polygon_meets_box(outline: &[Vec3], aabb: &Aabb) -> bool {
     let plane = Plane::of(outline);
     let (center, extent) = (aabb.center(), aabb.half_extents());
-    let reach = |plane: &Plane| abs(&plane.normal).dot(&extent);
+    let reach = |plane: &Plane| plane.normal.abs().dot(&extent);
     if plane.as_ref().is_some_and(|plane| plane.height(&center).abs() > reach(plane)) {
         return false;
     }

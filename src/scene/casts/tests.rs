@@ -28,7 +28,7 @@ fn placement(random: &mut Random) -> Placement {
 
 /// The earliest time of all pairs of parts, without a tree.
 fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
-    let relation = &bodies.relation;
+    let relation = &bodies.relative;
     let mut earliest: Option<f64> = None;
     let mut note = |found: Option<Cast>| {
         if let Some(found) = found {

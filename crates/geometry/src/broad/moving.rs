@@ -77,8 +77,7 @@ impl MovingBoxes {
             self.paths.resize(slot + 1, NO_BOX);
         }
         self.paths[slot] = MovingBox { from: *from, motion: *motion };
-        let to = Aabb { min: from.min + motion, max: from.max + motion };
-        self.tree.place(proxy, &from.join(&to));
+        self.tree.place(proxy, &from.join(&from.translated(motion)));
     }
 
     /// Takes a proxy out.

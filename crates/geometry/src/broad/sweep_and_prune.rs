@@ -6,7 +6,6 @@ use super::finder::{PairFinder, update_pairs};
 use super::proxies::ProxyTable;
 use crate::math::Aabb;
 use crate::memory;
-use crate::sorting::{sort_pairs, whole};
 use crate::threads::Threads;
 
 #[cfg(test)]
@@ -136,16 +135,17 @@ impl EndLists {
             }
         }
         *all_steps += steps as u64;
-        sort_pairs(crossed);
+        crossed.sort_unstable();
         crossed.dedup();
         true
     }
 
     fn sort(&mut self) {
         for list in &mut self.axes {
-            // Adding zero makes a negative zero a positive one, which it equals.
-            list.sort_unstable_by_key(|end| {
-                whole(end.value + 0.0, u64::from(end.is_max) << 32 | u64::from(end.proxy))
+            list.sort_unstable_by(|p, q| {
+                // Adding zero makes a negative zero a positive one, which it equals.
+                let by_value = (p.value + 0.0).total_cmp(&(q.value + 0.0));
+                by_value.then(p.is_max.cmp(&q.is_max)).then(p.proxy.cmp(&q.proxy))
             });
         }
     }

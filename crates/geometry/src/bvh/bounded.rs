@@ -5,7 +5,9 @@
 
 use std::ops::ControlFlow;
 
-use super::descend::DEEP_STACK;
+use smallvec::smallvec;
+
+use super::descend::Stack;
 use super::differences::{CenteredBox, Differences};
 use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
@@ -54,11 +56,8 @@ pub fn walk_nearest(
         child,
         size: [size(&box_a, child[0]), size(&box_b, child[1])],
     };
-    let mut stack = [root; DEEP_STACK];
-    let mut height = 1;
-    while height > 0 {
-        height -= 1;
-        let entry = stack[height];
+    let mut stack: Stack<Entry> = smallvec![root];
+    while let Some(entry) = stack.pop() {
         if entry.bound > visit.limit() {
             continue;
         }
@@ -73,10 +72,7 @@ pub fn walk_nearest(
         } else {
             open::<1>(b.nodes, &entry, differences, visit)
         };
-        for next in below.into_iter().flatten() {
-            stack[height] = next;
-            height += 1;
-        }
+        stack.extend(below.into_iter().flatten());
     }
     ControlFlow::Continue(())
 }

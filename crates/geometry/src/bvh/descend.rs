@@ -8,23 +8,18 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use super::frame::{FramedBox, LocalBox};
+use smallvec::{SmallVec, smallvec};
+
+use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
-use super::tree::Tree;
+use super::tree::{OneLeaf, Tree};
 use wide::f32x4;
 
-/// Enough for the deepest trees: of each node on the way down in both trees, at most three lanes wait.
-pub(super) const DEEP_STACK: usize = 256;
-
-/// Enough for most trees, and cheaper to set up: first contacts of meshes take 3 to 6 % less (`benches/meshes`).
-const STACK: usize = 64;
-
-/// Whether a stack of [`STACK`] entries is enough for a walk down this many levels.
-fn is_shallow(levels: u32) -> bool {
-    3 * levels + 2 <= STACK as u32
-}
+/// What waits in a walk. Enough for the deepest trees without an allocation: of each node on the way down in both trees, at most
+/// three lanes wait.
+pub(super) type Stack<T> = SmallVec<[T; 256]>;
 
 /// A pair of boxes found to overlap, one of each tree.
 #[derive(Clone, Copy)]
@@ -61,34 +56,18 @@ pub fn visit_pairs<B>(
     let child = node.map(|node| node.child(0));
     let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
     let entry = Entry { node, lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
-    if is_shallow(a.depth + b.depth) {
-        walk_pairs([a, b], relative, &mut [entry; STACK], &mut visit)
-    } else {
-        walk_pairs([a, b], relative, &mut [entry; DEEP_STACK], &mut visit)
-    }
-}
-
-/// The walk, with the root on the stack.
-fn walk_pairs<'a, B>(
-    [a, b]: [&'a Tree; 2],
-    relative: &Relative,
-    stack: &mut [Entry<'a>],
-    visit: &mut impl FnMut(u32, u32) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    let mut height = 1;
-    while height > 0 {
-        height -= 1;
-        let entry = stack[height];
+    let mut stack: Stack<Entry<'_>> = smallvec![entry];
+    while let Some(entry) = stack.pop() {
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
-            first.try_each_with(second, [&a.excluded, &b.excluded], &mut *visit)?;
+            first.try_each_with(second, [&a.excluded, &b.excluded], &mut visit)?;
             continue;
         }
         // The larger box first.
         if entry.size[0] >= entry.size[1] {
-            height = open::<0>(&relative.a, a, &entry, stack, height);
+            open::<0>(&relative.a, a, &entry, &mut stack);
         } else {
-            height = open::<1>(&relative.b, b, &entry, stack, height);
+            open::<1>(&relative.b, b, &entry, &mut stack);
         }
     }
     ControlFlow::Continue(())
@@ -100,9 +79,8 @@ fn open<'a, const OPEN: usize>(
     side: &Side,
     tree: &'a Tree,
     entry: &Entry<'a>,
-    stack: &mut [Entry<'a>],
-    mut height: usize,
-) -> usize {
+    stack: &mut Stack<Entry<'a>>,
+) {
     let probe = Probe::new(side, &entry.node[1 - OPEN].lane(entry.lane[1 - OPEN] as usize));
     let node = &tree.nodes[entry.child[OPEN].index()];
     let (gaps, sizes) = probe.gaps(side, node);
@@ -113,10 +91,8 @@ fn open<'a, const OPEN: usize>(
         next.lane[OPEN] = lane as u8;
         next.child[OPEN] = node.child(lane);
         next.size[OPEN] = sizes[lane];
-        stack[height] = next;
-        height += 1;
+        stack.push(next);
     });
-    height
 }
 
 /// Calls with the lanes that have no gap, those that overlap the least first.
@@ -149,44 +125,24 @@ fn for_each_by_gap(gaps: f32x4, mut call: impl FnMut(usize)) {
 /// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
 pub fn visit_body<B>(
     tree: &Tree,
-    body: &FramedBox,
+    body: &OneLeaf,
     relative: &Relative,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    if tree.is_empty() || relative.apart || body.is_empty() {
+    let local = body.local();
+    if tree.is_empty() || relative.apart || local.is_empty() {
         return ControlFlow::Continue(());
     }
-    let root = Child::node(0);
-    if is_shallow(tree.depth) {
-        walk_body(tree, body, &relative.a, &mut [root; STACK], &mut visit)
-    } else {
-        walk_body(tree, body, &relative.a, &mut [root; DEEP_STACK], &mut visit)
-    }
-}
-
-/// The walk, with the root on the stack.
-fn walk_body<B>(
-    tree: &Tree,
-    body: &FramedBox,
-    side: &Side,
-    stack: &mut [Child],
-    visit: &mut impl FnMut(u32) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    let probe = Probe::new(side, &body.local);
-    let mut height = 1;
-    while height > 0 {
-        height -= 1;
-        let child = stack[height];
+    let (side, mut stack): (_, Stack<Child>) = (&relative.a, smallvec![Child::node(0)]);
+    let probe = Probe::new(side, &local);
+    while let Some(child) = stack.pop() {
         if child.is_leaf() {
-            child.primitives().try_each(&tree.excluded, &mut *visit)?;
+            child.primitives().try_each(&tree.excluded, &mut visit)?;
             continue;
         }
         let node = &tree.nodes[child.index()];
         let (gaps, _) = probe.gaps(side, node);
-        for_each_by_gap(gaps, |lane| {
-            stack[height] = node.child(lane);
-            height += 1;
-        });
+        for_each_by_gap(gaps, |lane| stack.push(node.child(lane)));
     }
     ControlFlow::Continue(())
 }

@@ -6,7 +6,6 @@
 use super::frame::{Frame, LocalBox};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
@@ -60,7 +59,7 @@ impl Map {
         for (axis, unit) in frame.unit.iter().enumerate() {
             linear.column_mut(axis).scale_mut(*unit);
         }
-        Map { linear, magnitudes: abs_matrix(&linear), center }
+        Map { linear, magnitudes: linear.abs(), center }
     }
 
     #[inline]
@@ -74,7 +73,7 @@ impl Map {
 
 /// Two trees, or the boxes of single bodies, as their placements relate them.
 ///
-/// All lengths are in the units of the relation.
+/// All lengths are in the units of the relative placement.
 pub struct Differences {
     /// The axes, one a row: orthonormal, along those of the first body where these are orthogonal.
     pub axes: Mat3,
@@ -87,14 +86,14 @@ pub struct Differences {
 }
 
 impl Differences {
-    /// For trees with these frames whose bodies are in `relation`.
-    pub fn new(frame_a: &Frame, frame_b: &Frame, relation: &RelativePlacement) -> Differences {
-        let axes = orthonormal(relation.basis_a()).unwrap_or_else(Mat3::identity);
-        let a = Map::new(&axes, relation.basis_a(), frame_a);
-        let b = Map::new(&axes, relation.basis_b(), frame_b);
-        let between = a.center - b.center - axes * relation.offset();
-        let own = abs_matrix(&axes) * relation.absolute_extents() * (2.0 * BOX_ROUNDING);
-        let rounding = own + Vec3::repeat(TOUCHING * relation.largest_coordinate());
+    /// For trees with these frames whose bodies are in `relative`.
+    pub fn new(frame_a: &Frame, frame_b: &Frame, relative: &RelativePlacement) -> Differences {
+        let axes = orthonormal(relative.basis_a()).unwrap_or_else(Mat3::identity);
+        let a = Map::new(&axes, relative.basis_a(), frame_a);
+        let b = Map::new(&axes, relative.basis_b(), frame_b);
+        let between = a.center - b.center - axes * relative.offset();
+        let own = axes.abs() * relative.absolute_extents() * (2.0 * BOX_ROUNDING);
+        let rounding = own + Vec3::repeat(TOUCHING * relative.largest_coordinate());
         Differences { axes, a, b, between, rounding }
     }
 
@@ -129,8 +128,8 @@ fn orthonormal(basis: &Mat3) -> Option<Mat3> {
     let second = second / second.norm();
     let third = first.cross(&second);
     let axes = Mat3::from_rows(&[first.transpose(), second.transpose(), third.transpose()]);
-    let skew = abs_matrix(&(axes * axes.transpose() - Mat3::identity()));
+    let skew = (axes * axes.transpose() - Mat3::identity()).abs();
     // Written so that what is no number fails.
-    let holds = abs(&(skew * Vec3::repeat(1.0))).max() <= 0.25 * SKEW;
+    let holds = (skew * Vec3::repeat(1.0)).abs().max() <= 0.25 * SKEW;
     holds.then_some(axes)
 }

@@ -151,28 +151,6 @@ const NOTHING: f32 = 1e30;
 /// The box of no points, the neutral element of a join.
 pub const EMPTY_LOCAL: LocalBox = LocalBox { min: [NOTHING; 3], max: [-NOTHING; 3] };
 
-/// The box of a convex body, with a frame of its own.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FramedBox {
-    /// The units of the box.
-    pub frame: Frame,
-    /// The box in those units.
-    pub local: LocalBox,
-}
-
-impl FramedBox {
-    /// The body whose local bounding box is `bounds`.
-    pub fn new(bounds: &Aabb) -> FramedBox {
-        let frame = Frame::around(bounds);
-        FramedBox { frame, local: frame.enclose(bounds) }
-    }
-
-    /// Whether the box holds no point.
-    pub fn is_empty(&self) -> bool {
-        self.local.is_empty()
-    }
-}
-
 /// The exponent of the least power of two above a length; [`LEAST_EXPONENT`] for zero and what is close to it.
 fn exponent_above(length: f64) -> i32 {
     // The exponent field of the float; subnormal lengths have 0 and fall below the floor.

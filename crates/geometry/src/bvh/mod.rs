@@ -33,7 +33,6 @@ pub use descend::visit_pairs;
 pub(crate) use differences::{CenteredBox, Differences};
 #[doc(hidden)]
 pub use frame::Frame;
-pub(crate) use frame::FramedBox;
 pub use relative::Relative;
 pub(crate) use timed::{TimedVisit, walk_in_time};
 pub use tree::Tree;

@@ -65,7 +65,7 @@ const REBUILD_RATIO: f32 = 2.0;
 
 /// How large the boxes of a tree's nodes are together, relative to the root.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Overlap {
+pub(super) struct BoxSizes {
     /// When it was built; known from the first refit on.
     built: Option<f32>,
     now: f32,
@@ -83,10 +83,10 @@ impl Tree {
         all_usable: bool,
         indices: impl Fn(Range<u32>) -> I,
     ) {
-        if self.overlap.built.is_none() {
-            let mut sum = OverlapSum::new(&self.frame);
+        if self.sizes.built.is_none() {
+            let mut sum = BoxSizesSum::new(&self.frame);
             self.nodes.iter().rev().for_each(|node| sum.add(&node.around()));
-            self.overlap.built = Some(sum.relative());
+            self.sizes.built = Some(sum.relative());
             let children = self.nodes.iter().rev().flat_map(|node| node.children());
             let leaves = children.filter(|child| child.is_leaf() && *child != Child::NONE);
             let vertices_of = |leaf: Child| LeafVertices::new(indices(leaf.primitives().range()));
@@ -108,7 +108,7 @@ impl Tree {
         let (points, boxes) = (&points[..], &mut boxes[..]);
         let is_included = |v: u32| all_usable || is_usable(&vertices[v as usize]);
         let mut leaves = if all_usable { &leaves[..] } else { &[] }.iter();
-        let mut overlap = OverlapSum::new(&frame);
+        let mut sizes = BoxSizesSum::new(&frame);
         // Children follow their parents.
         for (at, node) in self.nodes.to_mut().iter_mut().enumerate().rev() {
             let mut children = [Corners::EMPTY; 4];
@@ -125,16 +125,16 @@ impl Tree {
             }
             let [a, b, c, d] = &children;
             boxes[at] = a.join(b).join(&c.join(d));
-            overlap.add(&boxes[at]);
+            sizes.add(&boxes[at]);
             *node = Node::new(&children, node.children());
         }
-        self.overlap.now = overlap.relative();
+        self.sizes.now = sizes.relative();
     }
 
     /// Whether refits have left boxes that overlap so much more than when the tree was built that rebuilding it pays:
     /// the primitives have changed places. Never for one that was just built.
     pub(crate) fn needs_rebuild(&self) -> bool {
-        self.overlap.built.is_some_and(|built| self.overlap.now > REBUILD_RATIO * built)
+        self.sizes.built.is_some_and(|built| self.sizes.now > REBUILD_RATIO * built)
     }
 }
 
@@ -149,7 +149,7 @@ fn around_included<'a>(
 }
 
 /// Sums up the sizes of the boxes of a tree's nodes, of which the root's comes last.
-struct OverlapSum {
+struct BoxSizesSum {
     /// The units of the axes over the largest of them.
     weight: f32x4,
     /// The sum of all but the last.
@@ -157,10 +157,10 @@ struct OverlapSum {
     last: f32,
 }
 
-impl OverlapSum {
-    fn new(frame: &Frame) -> OverlapSum {
+impl BoxSizesSum {
+    fn new(frame: &Frame) -> BoxSizesSum {
         let [x, y, z] = frame.proportions();
-        OverlapSum { weight: f32x4::new([x, y, z, 0.0]), sum: 0.0, last: 0.0 }
+        BoxSizesSum { weight: f32x4::new([x, y, z, 0.0]), sum: 0.0, last: 0.0 }
     }
 
     #[inline]

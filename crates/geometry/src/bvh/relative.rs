@@ -1,18 +1,9 @@
 //! One body's tree coordinates seen from another's.
 //!
-//! A box of tree A and a box of tree B are apart if some direction `n` of the world separates them. With the
-//! columns of `P` the images of a tree's units in the world and `d` the vector from A's centre to B's, a point `x`
-//! of A projects on `(P_A^T n).x`, a point `y` of B on `(P_B^T n).y + n.d`. For `n` a row of the inverse of
-//! `P_A` this is the test of a face axis of A's boxes: the first vector is a unit vector.
-//!
-//! # Rounding
-//! Whatever numbers come out of the inversion define the direction; it is exact by definition. What matters is
-//! that `P_A^T n` is not quite the unit vector any more, and that products are rounded. The sums are taken again
-//! from the computed `n`, and the differences bounded: with `|x|, |y| <= 1` in tree units, each of them is a
-//! number to be added to the extents once a query. So an ill-conditioned or nearly singular placement merely
-//! makes the margin of an axis large, and no condition number is ever needed.
-//!
-//! Where neither body has face axes of use (both are flattened, say), the three axes of the world stand in.
+//! Boxes of two trees are compared along the face axes of both, given by the inverses of the placements. Rounding is bounded
+//! for the computed axes, so that placements may be ill-conditioned: equation (8) of `docs/src/theory/rounding.md`, in whose
+//! notation `n` is a row of an inverse. Where neither body has face axes of use (both are flattened, say), the three axes of
+//! the world stand in.
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use super::Tree;
 use super::build::depth_limit;
 use super::frame::{EMPTY_LOCAL, Frame, LocalBox};
 use super::node::{Child, FourChildren, Node};
-use super::refit::{Buffers, Overlap};
+use super::refit::{BoxSizes, Buffers};
 use crate::bytes::{Reader, Stored, Writer};
 use crate::list::List;
 use crate::math::{Aabb, Vec3};
@@ -48,7 +48,7 @@ impl Tree {
             bounds,
             len: u32::try_from(len).ok()?,
             depth,
-            overlap: Overlap::default(),
+            sizes: BoxSizes::default(),
             buffers: Buffers::default(),
         })
     }

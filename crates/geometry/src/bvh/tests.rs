@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::Tree;
-use super::descend::DEEP_STACK;
+use super::descend::Stack;
 use super::node::{Child, FourChildren};
 use crate::math::placement::rotation;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
+use smallvec::smallvec;
 pub use solid_testing::Random;
 use wide::f32x4;
 
@@ -147,11 +148,9 @@ impl Tree {
         // Cut to the tree first: a query may reach to infinity.
         let local = self.frame.enclose(&query.intersection(&self.bounds()));
         let (min, max) = (local.min.map(f32x4::splat), local.max.map(f32x4::splat));
-        let mut stack = [Child::node(0); DEEP_STACK];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let node = &self.nodes[stack[height].index()];
+        let mut stack: Stack<Child> = smallvec![Child::node(0)];
+        while let Some(child) = stack.pop() {
+            let node = &self.nodes[child.index()];
             let mut lanes = 0xf;
             for i in 0..3 {
                 let overlap = node.min(i).simd_le(max[i]) & min[i].simd_le(node.max(i));
@@ -163,8 +162,7 @@ impl Tree {
                 if child.is_leaf() {
                     child.primitives().try_each(&self.excluded, &mut visit)?;
                 } else {
-                    stack[height] = child;
-                    height += 1;
+                    stack.push(child);
                 }
             }
         }

@@ -4,9 +4,9 @@
 mod tests;
 
 use super::build;
-use super::frame::{Frame, FramedBox};
+use super::frame::{Frame, LocalBox};
 use super::node::{Child, FourChildren, Node};
-use super::refit::{Buffers, Overlap};
+use super::refit::{BoxSizes, Buffers};
 use super::saved::checked_depth;
 use super::split::Item;
 use crate::list::List;
@@ -30,7 +30,7 @@ pub struct Tree {
     pub(super) len: u32,
     /// The number of nodes on the longest way down, node 0 not counted.
     pub(super) depth: u32,
-    pub(super) overlap: Overlap,
+    pub(super) sizes: BoxSizes,
     pub(super) buffers: Buffers,
 }
 
@@ -47,8 +47,7 @@ impl Tree {
     /// extent. Coordinates are to stay within 1e300, and there
     /// are less than 2^30 primitives.
     pub fn build(boxes: &[Aabb]) -> Tree {
-        let bounds = boxes.iter().fold(Aabb::EMPTY, |all, one| all.join(one));
-        Tree::build_leaves(&bounds, boxes.iter().map(|b| (*b, false)))
+        Tree::build_leaves(&Aabb::around_boxes(boxes), boxes.iter().map(|b| (*b, false)))
     }
 
     /// The same, of leaves that have one or two primitives each, with consecutive numbers: their boxes, and whether they have
@@ -71,7 +70,7 @@ impl Tree {
             bounds: *bounds,
             len,
             depth: built.depth,
-            overlap: Overlap::default(),
+            sizes: BoxSizes::default(),
             buffers: Buffers::default(),
         }
     }
@@ -167,14 +166,20 @@ pub(crate) struct TreeSide<'a> {
 /// The box of a single body as a tree, in which it is primitive 0.
 pub(crate) struct OneLeaf {
     node: Node,
-    frame: Frame,
+    /// The units of the box.
+    pub frame: Frame,
 }
 
 impl OneLeaf {
     /// The body whose local bounding box is `bounds`.
     pub fn new(bounds: &Aabb) -> OneLeaf {
-        let FramedBox { frame, local } = FramedBox::new(bounds);
-        OneLeaf { node: Node::of_one(&local), frame }
+        let frame = Frame::around(bounds);
+        OneLeaf { node: Node::of_one(&frame.enclose(bounds)), frame }
+    }
+
+    /// The box, in its own units.
+    pub(super) fn local(&self) -> LocalBox {
+        self.node.lane(0)
     }
 
     /// The tree for a walk.

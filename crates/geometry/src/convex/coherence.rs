@@ -6,7 +6,7 @@ use super::pair::VertexHints;
 use crate::math::tolerance::{
     CLEAR_MARGIN, LEAST_SQUARE, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE,
 };
-use crate::math::vector::{abs, abs_matrix, largest};
+use crate::math::vector::largest;
 use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 
@@ -94,10 +94,10 @@ impl Coherence {
         let (basis_a, basis_b) = (&placement_a.basis, &placement_b.basis);
         let offset = placement_b.origin - placement_a.origin;
         let (towards_a, towards_b) = (-basis_a.tr_mul(&axis), basis_b.tr_mul(&axis));
-        let size = abs(&axis);
-        let reach_a = abs_matrix(basis_a).tr_mul(&size).dot(&a.absolute_extents());
-        let reach_b = abs_matrix(basis_b).tr_mul(&size).dot(&b.absolute_extents());
-        let reach = reach_a + reach_b + size.dot(&abs(&offset));
+        let size = axis.abs();
+        let reach_a = basis_a.abs().tr_mul(&size).dot(&a.absolute_extents());
+        let reach_b = basis_b.abs().tr_mul(&size).dot(&b.absolute_extents());
+        let reach = reach_a + reach_b + size.dot(&offset.abs());
         // What is left for the support values.
         let gap = -axis.dot(&offset) - CLEAR_MARGIN * SUPPORT_ROUNDING * reach;
         let ([known_a, known_b], [hint_a, hint_b]) = (&mut self.known, &mut self.hints);

@@ -8,7 +8,6 @@ use wide::f64x2;
 use crate::convex::lanes::Vec3x2;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING};
-use crate::math::vector::abs;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Support;
 
@@ -149,7 +148,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     /// If `v . w` exceeds it then `v` separates the bodies, whatever was rounded on the way.
     #[inline]
     pub fn rounding(&self, v: &Vec3) -> f64 {
-        SUPPORT_ROUNDING * abs(v).dot(&self.relative.absolute_extents())
+        SUPPORT_ROUNDING * v.abs().dot(&self.relative.absolute_extents())
     }
 
     /// The default first direction of a search: from the centre of B to that of A, but not zero.

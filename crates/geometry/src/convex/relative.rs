@@ -5,7 +5,7 @@ use wide::f64x2;
 use super::lanes::Vec3x2;
 use crate::math::power;
 use crate::math::tolerance::{SUPPORT_ROUNDING, USUAL_UNITS, WORKING_RANGE};
-use crate::math::vector::{abs, abs_matrix, is_finite};
+use crate::math::vector::is_finite;
 use crate::math::{Mat3, Placement, Vec3};
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ fn placed_extents(
     basis_b: &Mat3,
     offset: &Vec3,
 ) -> Vec3 {
-    abs_matrix(basis_a) * extents_a + abs_matrix(basis_b) * extents_b + abs(offset)
+    basis_a.abs() * extents_a + basis_b.abs() * extents_b + offset.abs()
 }
 
 /// Whether computations with such coordinates neither overflow nor underflow.
@@ -238,7 +238,7 @@ impl RelativePlacement {
 
     /// The same with B translated, in the units of the relative placement.
     pub fn moved(&self, by: &Vec3) -> RelativePlacement {
-        RelativePlacement { offset: self.offset + by, extents: self.extents + abs(by), ..*self }
+        RelativePlacement { offset: self.offset + by, extents: self.extents + by.abs(), ..*self }
     }
 
     /// Whether this and not [`RelativePlacement::swapped`] is the order in which a pair is looked at, so that both get the same

@@ -9,7 +9,7 @@ use super::exact::side_in_whole_numbers;
 use super::{ImpactTime, MovingPolygon, filter, first_impact};
 use crate::math::Vec3;
 use crate::math::tolerance::SEPARATION_ROUNDING;
-use crate::math::vector::{abs, is_finite};
+use crate::math::vector::is_finite;
 
 /// The most corners.
 pub(crate) const MOST_CORNERS: usize = 4;
@@ -134,13 +134,18 @@ impl MovingSimplex {
     /// The largest coordinates of some corners, axis by axis.
     fn size(&self, corners: &[usize]) -> Vec3 {
         let both = corners.iter().flat_map(|i| [&self.start[*i], &self.end[*i]]);
-        both.fold(Vec3::zeros(), |size, p| size.sup(&abs(p)))
+        both.fold(Vec3::zeros(), |size, p| size.sup(&p.abs()))
     }
 
     /// Whether a feature of this simplex is on one side of a feature of another along an axis all the time: a filter that copies
     /// nothing.
     #[inline]
-    fn is_beside(&self, own: &[usize], other: &MovingSimplex, of_other: &[usize]) -> bool {
+    fn is_apart_along_an_axis(
+        &self,
+        own: &[usize],
+        other: &MovingSimplex,
+        of_other: &[usize],
+    ) -> bool {
         let ends = [(&self.start, &other.start), (&self.end, &other.end)];
         (0..3).any(|axis| {
             let [from, to] = ends.map(|(p, q)| side_along(axis, (p, own), (q, of_other)));
@@ -193,7 +198,8 @@ pub(crate) fn first_simplex_impact(
     for (own, other, common) in [(a, b, common), (b, a, &reversed)] {
         for face in other.faces() {
             for v in 0..own.len {
-                if common.are_disjoint(&[v], face) && !own.is_beside(&[v], other, face) {
+                if common.are_disjoint(&[v], face) && !own.is_apart_along_an_axis(&[v], other, face)
+                {
                     note(first_impact(&own.vertex_face(v, other, face)));
                 }
             }
@@ -201,7 +207,9 @@ pub(crate) fn first_simplex_impact(
     }
     for &[i, j] in a.edges() {
         for &[k, l] in b.edges() {
-            if common.are_disjoint(&[i, j], &[k, l]) && !a.is_beside(&[i, j], b, &[k, l]) {
+            if common.are_disjoint(&[i, j], &[k, l])
+                && !a.is_apart_along_an_axis(&[i, j], b, &[k, l])
+            {
                 let at = |a: &[Vec3; 4], b: &[Vec3; 4]| [a[i], a[j], b[k], b[l]];
                 let ends = [at(&a.start, &b.start), at(&a.end, &b.end)];
                 note(first_impact(&MovingPolygon::edge_edge(&ends[0], &ends[1])));
@@ -217,7 +225,7 @@ type Corners<'a> = (&'a MovingSimplex, &'a [usize]);
 /// Whether a plane certainly separates the hulls of some corners all the time: equation (10), along the axes, the normals and the
 /// line between the centres.
 fn are_apart(a: Corners<'_>, b: Corners<'_>) -> bool {
-    if a.0.is_beside(a.1, b.0, b.1) {
+    if a.0.is_apart_along_an_axis(a.1, b.0, b.1) {
         return true;
     }
     let [(size_a, [c0, c1], normals_a), (size_b, [d0, d1], normals_b)] =
@@ -232,7 +240,7 @@ fn are_apart(a: Corners<'_>, b: Corners<'_>) -> bool {
 /// coordinates.
 fn separates(axes: &[Vec3; 2], a: Corners<'_>, b: Corners<'_>, size: &Vec3) -> bool {
     // Of all products and their sums. NaN if an axis is no number.
-    let bound = (abs(&axes[0]) + abs(&axes[1])).dot(size);
+    let bound = (axes[0].abs() + axes[1].abs()).dot(size);
     let is_in_range = bound < f64::MAX / 4.0;
     if !is_in_range {
         return false;
@@ -266,9 +274,10 @@ fn pierces_at_start(a: &MovingSimplex, b: &MovingSimplex, common: &CommonVertice
                 // Much cheaper than whole numbers; neighbours in a flat mesh are never certain.
                 _ => !are_apart((&a.at_start(), edge), (&b.at_start(), face)),
             };
-            let is_beside = || (0..3).any(|axis| side_along(axis, (p, edge), (q, face)) != 0);
+            let is_apart_along_an_axis =
+                || (0..3).any(|axis| side_along(axis, (p, edge), (q, face)) != 0);
             if common.are_disjoint(edge, face)
-                && !is_beside()
+                && !is_apart_along_an_axis()
                 && may_cross()
                 && side(corner_side(v)) * side(corner_side(w)) < 0
             {

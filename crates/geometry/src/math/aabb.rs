@@ -3,7 +3,9 @@
 #[cfg(test)]
 mod tests;
 
-use super::vector::{Mat3, Vec3, abs, abs_matrix, max, min, xy};
+use std::borrow::Borrow;
+
+use super::vector::{Mat3, Vec3, max, min, xy};
 
 /// A closed axis-aligned box; empty where `min > max`.
 ///
@@ -39,12 +41,18 @@ impl Aabb {
 
     /// The bounding box of some points.
     #[inline]
-    pub fn around<'a>(points: impl IntoIterator<Item = &'a Vec3>) -> Aabb {
+    pub fn around(points: impl IntoIterator<Item: Borrow<Vec3>>) -> Aabb {
         let mut aabb = Aabb::EMPTY;
         for p in points {
-            aabb.include(p);
+            aabb.include(p.borrow());
         }
         aabb
+    }
+
+    /// The bounding box of some boxes.
+    #[inline]
+    pub fn around_boxes(boxes: impl IntoIterator<Item: Borrow<Aabb>>) -> Aabb {
+        boxes.into_iter().fold(Aabb::EMPTY, |all, one| all.join(one.borrow()))
     }
 
     /// Enlarges the box so that it contains `p`.
@@ -87,7 +95,7 @@ impl Aabb {
     /// The largest absolute value of each coordinate, of a box that is not empty.
     #[inline]
     pub fn absolute_extents(&self) -> Vec3 {
-        max(&abs(&self.min), &abs(&self.max))
+        max(&self.min.abs(), &self.max.abs())
     }
 
     /// Whether the closed boxes share a point.
@@ -111,19 +119,19 @@ impl Aabb {
     /// ```
     #[inline]
     pub fn transformed(&self, basis: &Mat3, origin: &Vec3) -> Aabb {
-        Aabb::from_center(basis * self.center() + origin, abs_matrix(basis) * self.half_extents())
-    }
-
-    /// The box enlarged by `margin` on each side.
-    #[inline]
-    pub fn inflated(&self, margin: &Vec3) -> Aabb {
-        Aabb { min: self.min - margin, max: self.max + margin }
+        Aabb::from_center(basis * self.center() + origin, basis.abs() * self.half_extents())
     }
 
     /// The box moved by a vector.
     #[inline]
     pub fn translated(&self, by: &Vec3) -> Aabb {
         Aabb { min: self.min + by, max: self.max + by }
+    }
+
+    /// The box enlarged by `margin` on each side.
+    #[inline]
+    pub fn inflated(&self, margin: &Vec3) -> Aabb {
+        Aabb { min: self.min - margin, max: self.max + margin }
     }
 }
 

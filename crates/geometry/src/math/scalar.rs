@@ -85,11 +85,8 @@ impl Dd {
     }
 }
 
-// Sums, products and quotients are some twenty operations each, and hundreds of them stand where rounding must not decide,
-// which is seldom: they are called.
 impl Add for Dd {
     type Output = Dd;
-    #[inline(never)]
     fn add(self, other: Dd) -> Dd {
         let (s, e) = two_sum(self.high, other.high);
         let (t, f) = two_sum(self.low, other.low);
@@ -116,7 +113,6 @@ impl Sub for Dd {
 
 impl Mul for Dd {
     type Output = Dd;
-    #[inline(never)]
     fn mul(self, other: Dd) -> Dd {
         let (p, e) = two_product(self.high, other.high);
         Dd::new(quick_two_sum(p, e + (self.high * other.low + self.low * other.high)))
@@ -125,7 +121,6 @@ impl Mul for Dd {
 
 impl Div for Dd {
     type Output = Dd;
-    #[inline(never)]
     fn div(self, other: Dd) -> Dd {
         let q1 = self.high / other.high;
         let rest = self - other * Dd::from(q1);

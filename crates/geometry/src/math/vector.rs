@@ -54,29 +54,6 @@ pub(crate) fn xy(v: &Vec3) -> f64x2 {
     f64x2::new([v.x, v.y])
 }
 
-/// The absolute values of the coordinates.
-///
-/// ```
-/// # use solid_geometry::math::{Vec3, vector::abs};
-/// assert_eq!(abs(&Vec3::new(-1.0, 0.0, 2.0)), Vec3::new(1.0, 0.0, 2.0));
-/// ```
-#[inline]
-pub fn abs(v: &Vec3) -> Vec3 {
-    Vec3::new(v.x.abs(), v.y.abs(), v.z.abs())
-}
-
-/// The absolute values of the matrix entries.
-///
-/// ```
-/// # use solid_geometry::math::{Mat3, Vec3, vector::abs_matrix};
-/// let shear = Mat3::from_columns(&[Vec3::x(), Vec3::new(-2.0, 1.0, 0.0), Vec3::z()]);
-/// assert_eq!(abs_matrix(&shear) * Vec3::repeat(1.0), Vec3::new(3.0, 1.0, 1.0)); // bounds a cube's image
-/// ```
-#[inline]
-pub fn abs_matrix(m: &Mat3) -> Mat3 {
-    m.map(f64::abs)
-}
-
 /// Whether all coordinates are finite.
 ///
 /// ```
@@ -89,15 +66,11 @@ pub fn is_finite(v: &Vec3) -> bool {
     (v * 0.0).sum() == 0.0
 }
 
-/// The axis (0, 1 or 2) along which `v` is longest; the first of equals.
-///
-/// ```
-/// # use solid_geometry::math::{Vec3, vector::longest_axis};
-/// assert_eq!(longest_axis(&Vec3::new(1.0, -5.0, 5.0)), 1);
-/// ```
-#[inline]
-pub fn longest_axis(v: &Vec3) -> usize {
-    v.iamax()
+/// The axes, that of the largest value first; those of the same value in their order.
+pub(crate) fn axes_by_value(values: &[f64; 3]) -> [usize; 3] {
+    let mut axes = [0, 1, 2];
+    axes.sort_unstable_by(|&i: &usize, &j| values[j].total_cmp(&values[i]).then(i.cmp(&j)));
+    axes
 }
 
 /// The componentwise minimum. If a component of `a` is NaN, that of `b`: unlike [`f64::min`], one instruction.
@@ -156,14 +129,23 @@ pub fn direction(v: &Vec3) -> Option<Vec3> {
     is_finite(&unit).then_some(unit)
 }
 
-/// The length of `v`, whose square may over- or underflow. That of `shape::support_points` is zero where a vector has no direction.
+/// The length of `v`, whose square may over- or underflow.
+#[inline]
 pub(crate) fn length(v: &Vec3) -> f64 {
     let square = v.norm_squared();
     if square > LEAST_SQUARE && square < f64::INFINITY {
-        return square.sqrt();
+        square.sqrt()
+    } else {
+        length_by_largest(v)
     }
+}
+
+/// The length, in units of the largest coordinate.
+#[cold]
+fn length_by_largest(v: &Vec3) -> f64 {
     let largest = v.amax();
-    if largest == 0.0 { 0.0 } else { largest * (v / largest).norm() }
+    let is_scale = largest > 0.0 && largest.is_finite();
+    if is_scale { largest * (v / largest).norm() } else { largest }
 }
 
 /// Whether a linear map has no inverse up to rounding: its columns lie in a plane.

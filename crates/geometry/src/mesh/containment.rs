@@ -14,14 +14,12 @@ use robust::{Coord, orient2d};
 use super::distinct::distinct_values;
 use super::intersection_curve::{fan, flush_to_zero};
 use super::soup::PolytopeSoup;
-use crate::bvh::{FramedBox, Relative, visit_body};
+use crate::bvh::{OneLeaf, Relative, visit_body};
 use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::math::tolerance::BOX_ROUNDING;
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
-use crate::sorting::sorted_numbers;
 
 /// What is known of a closed surface.
 #[derive(Clone, Debug)]
@@ -88,16 +86,15 @@ impl Closed {
 /// Whether neighbours have consistent outlines, by the names of their vertices; the number of a polygon that has an edge to
 /// nothing.
 fn is_oriented(soup: &PolytopeSoup, names: &[u32]) -> Result<bool, u32> {
-    let edges = directed_edges(soup, names);
-    let edge = |number: &u32| edges[*number as usize];
-    let order = sorted_numbers(edges.len(), &mut |i, j| edge(&i).cmp(&edge(&j)));
+    let mut edges = directed_edges(soup, names);
+    edges.sort_unstable();
     let mut oriented = true;
     let mut open: Option<u32> = None;
-    for same in order.chunk_by(|i, j| edge(i).0 == edge(j).0) {
-        let forwards = same.iter().filter(|i| edge(i).1 & 1 == 0).count();
+    for same in edges.chunk_by(|p, q| p.0 == q.0) {
+        let forwards = same.iter().filter(|(_, polytope)| polytope & 1 == 0).count();
         oriented &= 2 * forwards == same.len();
         if same.len() % 2 == 1 {
-            let number = soup.number(edge(&same[0]).1 >> 1);
+            let number = soup.number(same[0].1 >> 1);
             open = Some(open.map_or(number, |least| least.min(number)));
         }
     }
@@ -142,8 +139,8 @@ impl Container<'_> {
         let Some(closed) = self.soup.closed() else {
             return false;
         };
-        let reach = abs_matrix(&self.placement.basis) * self.soup.absolute_extents()
-            + abs(&self.placement.origin);
+        let reach =
+            self.placement.basis.abs() * self.soup.absolute_extents() + self.placement.origin.abs();
         let margin = BOX_ROUNDING * (reach.amax() + in_world.amax());
         let end = reach.x + margin;
         if !(in_world.x <= end && end.is_finite()) {
@@ -152,7 +149,7 @@ impl Container<'_> {
         let around = Vec3::from([margin; 3]);
         let mut ray = Aabb { min: in_world - around, max: in_world + around };
         ray.max.x = end;
-        let body = FramedBox::new(&ray);
+        let body = OneLeaf::new(&ray);
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);

@@ -5,7 +5,6 @@ use crate::math::Vec3;
 use crate::math::vector::is_finite;
 use crate::memory;
 use crate::shape::outline::{Line, hull_edges};
-use crate::sorting::sorted_numbers;
 
 #[cfg(test)]
 mod tests;
@@ -43,11 +42,10 @@ impl PolytopeSoup {
                 memory::push(&mut edges, ([a.min(b), a.max(b)], self.number(i)));
             }
         }
-        let edge = |i: u32| edges[i as usize];
-        let sorted = sorted_numbers(edges.len(), &mut |i, j| edge(i).cmp(&edge(j)));
-        for same in sorted.chunk_by(|i, j| edge(*i).0 == edge(*j).0) {
-            let is_cut = same.windows(2).any(|pair| edge(pair[0]).1 == edge(pair[1]).1);
-            let line = edge(same[0]).0.map(|i| *self.vertex(i));
+        edges.sort_unstable();
+        for same in edges.chunk_by(|p, q| p.0 == q.0) {
+            let is_cut = same.windows(2).any(|pair| pair[0].1 == pair[1].1);
+            let line = same[0].0.map(|i| *self.vertex(i));
             if !is_cut && line[0] != line[1] && line.iter().all(is_finite) {
                 memory::push(&mut lines, line);
             }

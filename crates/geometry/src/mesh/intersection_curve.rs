@@ -8,13 +8,11 @@ use std::ops::ControlFlow;
 
 use super::soup::PolytopeSoup;
 use crate::bvh::{Relative, visit_pairs};
-use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::crossing::{Corners, crossing};
 use crate::math::tolerance::WORKING_RANGE;
 use crate::math::vector::bits;
 use crate::math::{Placement, Vec3};
 use crate::memory;
-use crate::sorting::sorted_numbers;
 
 /// A piece of the intersection of two soups.
 ///
@@ -72,17 +70,15 @@ pub fn intersection(
     b: &PolytopeSoup,
     place_b: &Placement,
 ) -> Vec<Segment> {
-    let Some(relation) =
-        RelativePlacement::new(&a.absolute_extents(), place_a, &b.absolute_extents(), place_b)
-    else {
+    let Some(relative) = a.relative_placement(place_a, b, place_b) else {
         return Vec::new();
     };
-    let relative = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
+    let trees = Relative::new(a.tree().frame(), place_a, b.tree().frame(), place_b);
     let mut found = Vec::new();
     let cross: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
         if let (Some(first), Some(second)) = (a.outline(i), b.outline(j)) {
-            let at_a = |v: u32| flush_to_zero(&relation.place_a(a.vertex(v)));
-            let at_b = |v: u32| flush_to_zero(&relation.place_b(b.vertex(v)));
+            let at_a = |v: u32| flush_to_zero(&relative.place_a(a.vertex(v)));
+            let at_b = |v: u32| flush_to_zero(&relative.place_b(b.vertex(v)));
             for (m, s) in fan(first, &at_a).enumerate() {
                 for (n, t) in fan(second, &at_b).enumerate() {
                     if let Some(ends) = crossing(&s, &t).filter(|[p, q]| p != q) {
@@ -93,17 +89,17 @@ pub fn intersection(
         }
         ControlFlow::Continue(())
     };
-    let _ = visit_pairs(a.tree(), b.tree(), &relative, cross);
+    let _ = visit_pairs(a.tree(), b.tree(), &trees, cross);
     // The order of the walk depends on how the trees came to be.
-    let pair = |number: u32| &found[number as usize].0;
-    let order = sorted_numbers(found.len(), &mut |i, j| pair(i).cmp(pair(j)));
-    let segments = order.into_iter().map(|number| {
-        let ([i, j, ..], ends) = found[number as usize];
-        Segment { ends, polygons: [a.number(i), b.number(j)], curve: 0 }
+    found.sort_unstable_by_key(|(pair, _)| *pair);
+    let segments = found.into_iter().map(|([i, j, ..], ends)| Segment {
+        ends,
+        polygons: [a.number(i), b.number(j)],
+        curve: 0,
     });
     let mut segments = chained(segments.collect());
     for segment in &mut segments {
-        segment.ends = segment.ends.map(|p| relation.in_world_units(&p) + place_a.origin);
+        segment.ends = segment.ends.map(|p| relative.in_world_units(&p) + place_a.origin);
     }
     segments
 }
@@ -156,13 +152,14 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 
 /// For each end of a segment that of the one that goes on there, if any; of several two by two.
 fn partners(segments: &[Segment]) -> Vec<End> {
-    let place = |end: End| bits(&segments[end as usize / 2].ends[end as usize % 2]);
-    let ends = sorted_numbers(2 * segments.len(), &mut |a, b| place(a).cmp(&place(b)));
+    let places = segments.iter().flat_map(|segment| segment.ends.each_ref().map(bits));
+    let mut ends: Vec<([u64; 3], End)> = places.zip(0..).collect();
+    ends.sort_unstable();
     let mut partners = vec![NO_PARTNER; ends.len()];
-    for same in ends.chunk_by(|a, b| place(*a) == place(*b)) {
+    for same in ends.chunk_by(|(p, _), (q, _)| p == q) {
         for pair in same.chunks_exact(2) {
-            partners[pair[0] as usize] = pair[1];
-            partners[pair[1] as usize] = pair[0];
+            let [(_, a), (_, b)] = [pair[0], pair[1]];
+            (partners[a as usize], partners[b as usize]) = (b, a);
         }
     }
     partners

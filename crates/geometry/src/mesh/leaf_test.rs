@@ -13,7 +13,7 @@ use crate::math::Vec3;
 pub struct LeafTest<'a> {
     a: &'a PolytopeSoup,
     b: &'a PolytopeSoup,
-    relation: &'a RelativePlacement,
+    relative: &'a RelativePlacement,
     /// A bound on the error of the placed vertices.
     error: f64,
     last: [(u32, Triangle); 2],
@@ -24,10 +24,10 @@ impl<'a> LeafTest<'a> {
     pub fn new(
         a: &'a PolytopeSoup,
         b: &'a PolytopeSoup,
-        relation: &'a RelativePlacement,
+        relative: &'a RelativePlacement,
     ) -> LeafTest<'a> {
         let none = (u32::MAX, Triangle::new([Vec3::zeros(); 3]));
-        LeafTest { a, b, relation, error: placing_error(relation), last: [none, none] }
+        LeafTest { a, b, relative, error: placing_error(relative), last: [none, none] }
     }
 
     /// Whether polytope `i` of the first soup and `j` of the second share a point; touching is sharing.
@@ -38,7 +38,7 @@ impl<'a> LeafTest<'a> {
             TriangleTest::Intersecting => true,
             TriangleTest::Undecided => {
                 let (a, b) = (&self.a.primitive(i), &self.b.primitive(j));
-                intersect(a, b, self.relation, coherence)
+                intersect(a, b, self.relative, coherence)
             }
         }
     }
@@ -52,7 +52,7 @@ impl<'a> LeafTest<'a> {
                 return TriangleTest::Undecided;
             };
             let [p, q, r] = corners;
-            let place = |p: &Vec3| self.relation.place_a(p);
+            let place = |p: &Vec3| self.relative.place_a(p);
             *first = (i, Triangle::new([place(p), place(q), place(r)]));
         }
         if second.0 != j {
@@ -60,7 +60,7 @@ impl<'a> LeafTest<'a> {
                 return TriangleTest::Undecided;
             };
             let [p, q, r] = corners;
-            let place = |p: &Vec3| self.relation.place_b(p);
+            let place = |p: &Vec3| self.relative.place_b(p);
             *second = (j, Triangle::new([place(p), place(q), place(r)]));
         }
         intersect_triangles(&first.1, &second.1, self.error)

@@ -6,7 +6,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use super::soup::PolytopeSoup;
-use crate::bvh::{FramedBox, Relative, visit_body, visit_pairs};
+use crate::bvh::{OneLeaf, Relative, visit_body, visit_pairs};
 use crate::math::{Aabb, Placement};
 
 /// The first pair of polytopes, one of each soup, that `test` accepts: most often a `LeafTest`.
@@ -35,14 +35,11 @@ pub fn first_pair(
     mut test: impl FnMut(u32, u32) -> bool,
 ) -> Option<(u32, u32)> {
     let relative = Relative::new(a.tree().frame(), placement_a, b.tree().frame(), placement_b);
-    let mut found = None;
     // A trait object, so that the walk is compiled once.
-    let visit: &mut dyn FnMut(u32, u32) -> ControlFlow<()> = &mut |i, j| {
-        found = test(i, j).then_some((i, j));
-        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let visit: &mut dyn FnMut(u32, u32) -> _ = &mut |i, j| {
+        if test(i, j) { ControlFlow::Break((i, j)) } else { ControlFlow::Continue(()) }
     };
-    let _ = visit_pairs(a.tree(), b.tree(), &relative, visit);
-    found
+    visit_pairs(a.tree(), b.tree(), &relative, visit).break_value()
 }
 
 /// The first polytope of a soup that `test` accepts, of those whose boxes overlap a convex body's bounding box.
@@ -70,13 +67,9 @@ pub fn first_primitive(
     placement_body: &Placement,
     mut test: impl FnMut(u32) -> bool,
 ) -> Option<u32> {
-    let body = FramedBox::new(bounds);
+    let body = OneLeaf::new(bounds);
     let relative = Relative::new(soup.tree().frame(), placement, &body.frame, placement_body);
-    let mut found = None;
-    let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
-        found = test(i).then_some(i);
-        if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    let _ = visit_body(soup.tree(), &body, &relative, visit);
-    found
+    let visit: &mut dyn FnMut(u32) -> _ =
+        &mut |i| if test(i) { ControlFlow::Break(i) } else { ControlFlow::Continue(()) };
+    visit_body(soup.tree(), &body, &relative, visit).break_value()
 }

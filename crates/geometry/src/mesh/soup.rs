@@ -16,9 +16,10 @@ use super::lazy_tree::LazyTree;
 use super::view::PolytopeView;
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
+use crate::convex::RelativePlacement;
 use crate::list::List;
 use crate::math::vector::is_finite;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
 use crate::shape::{BoundingSpheres, Polytope};
 
@@ -140,6 +141,17 @@ impl PolytopeSoup {
             _ => 0.0,
         };
         BoundingSpheres { center: self.bounds().center(), inner, outer: self.radius }
+    }
+
+    /// The relative placement of the soup and another one; `None` as of [`RelativePlacement::new`].
+    pub fn relative_placement(
+        &self,
+        placement: &Placement,
+        other: &PolytopeSoup,
+        placement_other: &Placement,
+    ) -> Option<RelativePlacement> {
+        let (own, others) = (self.absolute_extents(), other.absolute_extents());
+        RelativePlacement::new(&own, placement, &others, placement_other)
     }
 
     /// The number of polytopes.

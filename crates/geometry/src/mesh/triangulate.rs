@@ -16,7 +16,7 @@ use spade::{
 };
 
 use super::distinct::distinct_values;
-use crate::math::vector::{is_finite, longest_axis};
+use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3, power};
 use crate::sorting::sorted_numbers;
 
@@ -66,7 +66,7 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
     let scaled: Vec<Vec3> = outline.iter().map(|p| p.map(|x| power::scale(x, unit))).collect();
     let (outline, extent) = (&scaled[..], power::scale(extent, unit));
     let normal = newell(outline);
-    let axis = longest_axis(&normal);
+    let axis = normal.iamax();
     let fan = || (1..(count as u32).saturating_sub(1)).map(|i| [0, i, i + 1]).collect();
     if normal[axis] == 0.0 {
         return Ok(Triangulated { triangles: fan(), warp: 0.0 });
@@ -225,6 +225,6 @@ fn parts(cdt: &Cdt, [from, to]: [FixedVertexHandle; 2]) -> Option<Vec<FixedDirec
 /// and Rote 2003).
 fn in_rounds(count: usize) -> impl Iterator<Item = usize> {
     let round = |i: u32| (u64::from(i) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).leading_zeros();
-    let order = sorted_numbers(count, &mut |i, j| round(j).cmp(&round(i)));
+    let order = sorted_numbers(count, &|i, j| round(j).cmp(&round(i)));
     order.into_iter().map(|i| i as usize)
 }

@@ -3,7 +3,6 @@
 
 use super::Motion;
 use crate::math::tolerance::SKEW;
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Vec3};
 
 /// Bounds on the paths of a body's points about its pivot.
@@ -74,13 +73,12 @@ impl Motion {
     pub fn moving_box(&self, local: &Aabb, extremes: impl Fn(&Mat3) -> Aabb) -> Aabb {
         // Parts of a sixteenth of a turn.
         let parts = (self.spin.norm() * (8.0 / std::f64::consts::PI)).ceil().clamp(1.0, 16.0);
-        let shift = |aabb: &Aabb, by: &Vec3| Aabb { min: aabb.min + by, max: aabb.max + by };
         let mut around = Aabb::EMPTY;
         for part in 0..=parts as u32 {
             let time = f64::from(part) / parts;
             let placement = self.at(time);
             let from = placement.origin - self.velocity * time;
-            around = around.join(&shift(&extremes(&placement.basis), &from));
+            around = around.join(&extremes(&placement.basis).translated(&from));
         }
         let bends = self.curvature(local);
         let units = [Vec3::x(), Vec3::y(), Vec3::z()];
@@ -90,7 +88,7 @@ impl Motion {
             Some(circles) => around.intersection(&circles),
             None => around,
         };
-        let [_, rounding] = self.reach_and_rounding(&(abs(&local.min).sup(&abs(&local.max))));
+        let [_, rounding] = self.reach_and_rounding(&local.absolute_extents());
         around.inflated(&Vec3::repeat(rounding))
     }
 
@@ -122,7 +120,7 @@ fn farthest(map: &Mat3, center: &Vec3, half: &Vec3, axis: &Vec3) -> f64 {
     let [x, y, z] = [0, 1, 2].map(|i| across(map.column(i) * half[i]));
     let corners = [x + y + z, x + y - z, x - y + z, x - y - z];
     // A unit in which squares are in range.
-    let unit = (abs_matrix(map) * (center.abs() + half)).max();
+    let unit = (map.abs() * (center.abs() + half)).max();
     if unit == 0.0 {
         return 0.0;
     }

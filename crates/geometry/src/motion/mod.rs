@@ -8,7 +8,7 @@ pub(crate) mod curvature;
 mod polar;
 
 use crate::math::tolerance::{LARGEST_SPIN, SIMILARITY, TURN_ROUNDING};
-use crate::math::vector::{abs, abs_matrix, is_finite, preimage};
+use crate::math::vector::{is_finite, preimage};
 use crate::math::{Mat3, Placement, Vec3, rotation};
 
 /// The motion of a body while time goes from 0 to 1.
@@ -321,8 +321,8 @@ impl Motion {
     /// A bound on the coordinates, at all times, of a body with these absolute local extents, and on those from which they are
     /// computed; and on how far rounding moves any of them.
     pub(crate) fn reach_and_rounding(&self, extents: &Vec3) -> [f64; 2] {
-        let arms = extents + abs(&self.pivot) * 2.0;
-        let linear = abs_matrix(&self.start.basis) + abs_matrix(&self.growth);
+        let arms = extents + self.pivot.abs() * 2.0;
+        let linear = self.start.basis.abs() + self.growth.abs();
         let reach = (linear * arms).sum() + self.center.abs().sum() + self.velocity.abs().sum();
         [reach, TURN_ROUNDING * (1.0 + self.spin.abs().sum()) * reach]
     }

@@ -3,34 +3,6 @@
 use crate::math::tolerance::EXACT_RANGE;
 use crate::math::{Aabb, Placement, Vec3};
 
-/// How the vertices of faces are listed.
-///
-/// ```
-/// use solid_geometry::math::Vec3;
-/// use solid_geometry::octree::{FaceMesh, Faces, Vertices};
-///
-/// let corners = [[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
-/// let now = Vertices { local: &corners, placement: None };
-/// // A square and a triangle.
-/// let faces = Faces::Polygons { indices: &[0, 1, 2, 3, 0, 1, 4], starts: &[0, 4, 7] };
-/// let mesh = FaceMesh { faces, now, before: None, margin: 0.0 };
-/// assert_eq!((mesh.len(), mesh.face(1)), (2, &[0, 1, 4][..]));
-/// assert_eq!(mesh.triangles_of(0).count(), 2);
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub enum Faces<'a> {
-    /// Three indices a face.
-    Triangles(&'a [[u32; 3]]),
-    /// Any number a face: face `i` has the indices from `starts[i]` to `starts[i + 1]`. Its points are those of the
-    /// triangles between its first vertex and two neighbours.
-    Polygons {
-        /// The indices of all faces.
-        indices: &'a [u32],
-        /// Where each face starts, and where the last one ends.
-        starts: &'a [u32],
-    },
-}
-
 /// Vertices and their placement in the world.
 ///
 /// ```
@@ -77,12 +49,22 @@ impl<'a> Vertices<'a> {
 /// assert_eq!(method.pairs_where(&meshes, |_| true).len(), 0);
 /// let wide = meshes.map(|mesh| FaceMesh { margin: 0.3, ..mesh }); // all within 0.6 of each other
 /// assert_eq!(method.pairs_where(&wide, |_| true).len(), 1);
+///
+/// // A square and a triangle.
+/// let corners = [[0.0; 3], [1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+/// let (indices, starts) = ([0, 1, 2, 3, 0, 1, 4], [0, 4, 7]);
+/// let mesh = FaceMesh { indices: &indices, starts: Some(&starts), ..FaceMesh::triangles(&corners, &[]) };
+/// assert_eq!((mesh.len(), mesh.face(1)), (2, &[0, 1, 4][..]));
+/// assert_eq!(mesh.triangles_of(0).count(), 2);
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct FaceMesh<'a> {
-    /// The faces. Those with an index past the vertices, or a vertex that is infinite, no number or beyond 1e75, are
-    /// ignored, and counted.
-    pub faces: Faces<'a>,
+    /// The vertices of one face after the other. Faces with an index past the vertices, or a vertex that is infinite, no number or
+    /// beyond 1e75, are ignored, and counted. The points of a face are those of the triangles between its first vertex and two
+    /// neighbours.
+    pub indices: &'a [u32],
+    /// Where each face starts in `indices`, and where the last one ends; `None` if each has three.
+    pub starts: Option<&'a [u32]>,
     /// The vertices now.
     pub now: Vertices<'a>,
     /// As many vertices in the previous frame, for queries about the time between.
@@ -95,7 +77,7 @@ impl<'a> FaceMesh<'a> {
     /// Triangles in world coordinates.
     pub fn triangles(vertices: &'a [Vec3], triangles: &'a [[u32; 3]]) -> FaceMesh<'a> {
         let now = Vertices { local: vertices, placement: None };
-        FaceMesh { faces: Faces::Triangles(triangles), now, before: None, margin: 0.0 }
+        FaceMesh { indices: triangles.as_flattened(), starts: None, now, before: None, margin: 0.0 }
     }
 
     /// Triangles in world coordinates that move along straight lines from where they were.
@@ -110,10 +92,7 @@ impl<'a> FaceMesh<'a> {
 
     /// The number of faces.
     pub fn len(&self) -> usize {
-        match self.faces {
-            Faces::Triangles(triangles) => triangles.len(),
-            Faces::Polygons { starts, .. } => starts.len().saturating_sub(1),
-        }
+        self.starts.map_or(self.indices.len() / 3, |starts| starts.len().saturating_sub(1))
     }
 
     /// Whether there is no face.
@@ -124,13 +103,12 @@ impl<'a> FaceMesh<'a> {
     /// The vertices of a face; none where the lists do not reach so far.
     #[inline]
     pub fn face(&self, face: u32) -> &'a [u32] {
-        match self.faces {
-            Faces::Triangles(triangles) => triangles.get(face as usize).map_or(&[], |t| &t[..]),
-            Faces::Polygons { indices, starts } => {
-                let range = |w: &[u32]| indices.get(w[0] as usize..w[1] as usize);
-                starts.get(face as usize..face as usize + 2).and_then(range).unwrap_or(&[])
-            }
-        }
+        let face = face as usize;
+        let range = match self.starts {
+            None => Some(3 * face..3 * face + 3),
+            Some(starts) => starts.get(face..face + 2).map(|w| w[0] as usize..w[1] as usize),
+        };
+        range.and_then(|range| self.indices.get(range)).unwrap_or_default()
     }
 
     /// The triangles of a face as it is now; a point or a segment is a triangle too.
@@ -146,7 +124,7 @@ impl<'a> FaceMesh<'a> {
     }
 
     /// The number of vertices.
-    pub(super) fn vertex_count(&self) -> usize {
+    pub(crate) fn vertex_count(&self) -> usize {
         let now = self.now.local.len();
         self.before.map_or(now, |before| before.local.len().min(now))
     }
@@ -155,8 +133,7 @@ impl<'a> FaceMesh<'a> {
     pub fn bounds_before(&self) -> Aabb {
         let vertices = self.before.unwrap_or(self.now);
         let points = (0..self.vertex_count() as u32).map(|vertex| vertices.point(vertex));
-        let usable = points.filter(is_usable);
-        usable.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+        Aabb::around(points.filter(is_usable))
     }
 
     /// The box around what a vertex that exists sweeps, with the margin; `None` if it is not usable.

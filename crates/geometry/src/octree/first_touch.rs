@@ -136,7 +136,7 @@ fn impact(
     b: &dyn MovingBody,
     common: &CommonVertices,
 ) -> Option<Option<ImpactTime>> {
-    let simplex = |body: &dyn MovingBody| MovingSimplex::new(body.as_hull()?.ways());
+    let simplex = |body: &dyn MovingBody| MovingSimplex::new(body.as_hull()?.paths());
     match (&simplex(a), &simplex(b)) {
         (Some(s), Some(t)) => Some(first_simplex_impact(s, t, common)),
         _ => None,
@@ -157,15 +157,15 @@ pub(super) fn closest_and_axis(
     let (at_a, at_b) = (a.at(time), b.at(time));
     let (body_a, body_b) = (at_a.as_any(), at_b.as_any());
     let here = Placement::IDENTITY;
-    let relation = RelativePlacement::new(
+    let relative = RelativePlacement::new(
         &body_a.absolute_extents(),
         &here,
         &body_b.absolute_extents(),
         &here,
     )?;
     let Distance { witness, axis, .. } =
-        distance(body_a, body_b, &relation, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
-    let difference = relation.in_world_units(&witness.difference);
+        distance(body_a, body_b, &relative, DEFAULT_DISTANCE_TOLERANCE, &mut [0; 2]);
+    let difference = relative.in_world_units(&witness.difference);
     Some((Witness { difference, ..witness }, axis))
 }
 

@@ -14,7 +14,7 @@ mod regions;
 pub(crate) mod subdivision;
 mod turning_touch;
 
-pub use faces::{FaceMesh, Faces, Vertices};
+pub use faces::{FaceMesh, Vertices};
 pub use first_touch::{Touch, first_touch, time_of_first_own_touch, time_of_first_touch};
 pub use moving_body::{MovingBody, MovingHull, MovingSolid};
 pub use subdivision::{FacePair, Subdivision};

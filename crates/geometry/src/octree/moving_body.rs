@@ -1,7 +1,6 @@
 //! Convex bodies that deform or move along straight lines between two frames.
 
 use super::faces::Vertices;
-use crate::math::vector::abs;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{Any, Support};
 
@@ -78,7 +77,7 @@ pub struct MovingHull<'a> {
 
 impl MovingHull<'_> {
     /// Where each vertex is at time 0 and at time 1.
-    pub(crate) fn ways(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
+    pub(crate) fn paths(&self) -> impl Iterator<Item = [Vec3; 2]> + '_ {
         self.indices.iter().map(|v| [self.before.point(*v), self.now.point(*v)])
     }
 }
@@ -88,7 +87,7 @@ pub struct HullAt<'a>(&'a MovingHull<'a>, f64);
 
 impl HullAt<'_> {
     fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
-        self.0.ways().map(|[from, to]| from + (to - from) * self.1)
+        self.0.paths().map(|[from, to]| from + (to - from) * self.1)
     }
 }
 
@@ -106,7 +105,7 @@ impl Support for HullAt<'_> {
     }
 
     fn bounds(&self) -> Aabb {
-        self.points().fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+        Aabb::around(self.points())
     }
 }
 
@@ -121,11 +120,11 @@ impl MovingBody for MovingHull<'_> {
             [direction.dot(&from) + speed * time, speed]
         };
         let farther = |best: [f64; 2], one: [f64; 2]| if one[0] > best[0] { one } else { best };
-        self.ways().map(along).fold([f64::NEG_INFINITY, 0.0], farther)
+        self.paths().map(along).fold([f64::NEG_INFINITY, 0.0], farther)
     }
 
     fn largest_coordinate(&self) -> f64 {
-        self.ways().flatten().fold(0.0, |most: f64, p| most.max(p.amax()))
+        self.paths().flatten().fold(0.0, |most: f64, p| most.max(p.amax()))
     }
 
     fn as_hull(&self) -> Option<&MovingHull<'_>> {
@@ -177,16 +176,6 @@ impl Support for SolidAt<'_> {
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
         self.1.apply(&self.0.support(&(self.1.basis.transpose() * direction), hint))
     }
-
-    fn bounds(&self) -> Aabb {
-        let toward = |axis: usize, sign: f64| {
-            let mut direction = Vec3::zeros();
-            direction[axis] = sign;
-            self.support(&direction, &mut 0)[axis]
-        };
-        let corner = |sign: f64| Vec3::new(toward(0, sign), toward(1, sign), toward(2, sign));
-        Aabb { min: corner(-1.0), max: corner(1.0) }
-    }
 }
 
 impl MovingBody for MovingSolid<'_> {
@@ -200,8 +189,7 @@ impl MovingBody for MovingSolid<'_> {
     }
 
     fn largest_coordinate(&self) -> f64 {
-        let ends = [0.0, 1.0].map(|time| self.placed(time).bounds());
-        ends.iter()
-            .fold(0.0, |most: f64, aabb| most.max(abs(&aabb.min).max()).max(abs(&aabb.max).max()))
+        let [from, to] = [0.0, 1.0].map(|time| self.placed(time).bounds());
+        from.join(&to).absolute_extents().max()
     }
 }

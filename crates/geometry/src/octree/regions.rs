@@ -4,13 +4,17 @@ use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
 use crate::memory;
-use crate::sorting::{sort_numbers, sort_pairs};
+use crate::sorting::sort_numbers;
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
 pub const BEYOND: u8 = 0x3f;
 
 /// The code of a vertex that is not usable.
 pub const UNUSABLE: u8 = 0x80;
+
+/// Faces are compared with so many regions of an object at most. Beyond, those in the box around all regions are gathered, of which
+/// the walk leaves out what meets no other object.
+const MOST_REGIONS: usize = 32;
 
 /// Where two boxes overlap, for one of the two objects.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +27,8 @@ pub struct Region {
 
 /// The box around all usable vertices, whether a face has them or not.
 pub(super) fn extent_of(mesh: &FaceMesh<'_>) -> Aabb {
-    let boxes = (0..mesh.vertex_count() as u32).filter_map(|vertex| mesh.vertex_box(vertex));
-    boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
+    let vertices = 0..mesh.vertex_count() as u32;
+    Aabb::around_boxes(vertices.filter_map(|vertex| mesh.vertex_box(vertex)))
 }
 
 /// The pairs of objects whose boxes overlap, by sorting their least x: each pair the lesser first, in no order.
@@ -34,7 +38,8 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
     let bounds = |i: &u32| &extents[*i as usize];
     order.clear();
     order.extend((0..extents.len() as u32).filter(|i| !bounds(i).is_empty()));
-    sort_numbers(order, &mut |i, j| bounds(&i).min.x.total_cmp(&bounds(&j).min.x).then(i.cmp(&j)));
+    let least = |i: u32| extents[i as usize].min.x;
+    sort_numbers(order, &|i, j| least(i).total_cmp(&least(j)).then(i.cmp(&j)));
     pairs.clear();
     for (at, i) in order.iter().enumerate() {
         let end = bounds(i).max.x;
@@ -49,7 +54,7 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
 pub fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
     let mentions = (0..).zip(pairs).flat_map(|(at, &[i, j])| [[i, at], [j, at]]);
     let mut mentions: Vec<[u32; 2]> = mentions.collect();
-    sort_pairs(&mut mentions);
+    mentions.sort_unstable();
     regions.clear();
     regions.extend(mentions.iter().map(|&[object, at]| {
         let [i, j] = pairs[at as usize];
@@ -76,7 +81,9 @@ pub(super) fn gather(
     items: &mut Vec<Item>,
 ) -> usize {
     let Scratch { codes, boxes } = scratch;
-    let around = regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+    let around = Aabb::around_boxes(regions.iter().map(|region| region.bounds));
+    let all = [Region { object, bounds: around }];
+    let regions = if regions.len() > MOST_REGIONS { &all } else { regions };
     boxes.clear();
     codes.clear();
     memory::reserve(boxes, mesh.vertex_count());

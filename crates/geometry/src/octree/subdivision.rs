@@ -33,15 +33,6 @@ pub struct FacePair {
     pub faces: [u32; 2],
 }
 
-impl FacePair {
-    /// Sorts pairs: as whole numbers, which takes a third of the code.
-    pub fn sort(pairs: &mut [FacePair]) {
-        pairs.sort_unstable_by_key(|FacePair { objects: [a, b], faces: [f, g] }| {
-            [a, b, f, g].into_iter().fold(0_u128, |key, part| key << 32 | u128::from(*part))
-        });
-    }
-}
-
 /// The search for pairs of faces, with its buffers: a call on one thread allocates nothing that an earlier one has
 /// allocated.
 ///
@@ -99,9 +90,7 @@ impl Subdivision {
         meshes: &[FaceMesh<'_>],
         accept: impl Fn(&FacePair) -> bool + Sync,
     ) -> &[FacePair] {
-        self.gather(meshes, &|_| true);
-        self.search(false, &accept);
-        &self.found
+        self.pairs_among(meshes, |_| true, accept)
     }
 
     /// As [`Subdivision::pairs_where`], but of the pairs of objects that `wanted` selects alone; `accept` may also be called
@@ -173,7 +162,7 @@ impl Subdivision {
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         self.overlapping.retain(wanted);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
-        let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+        let around = Aabb::around_boxes(self.regions.iter().map(|region| region.bounds));
         let grid = Grid::around(&around);
         self.items.clear();
         self.ignored = 0;
@@ -210,7 +199,7 @@ impl Subdivision {
             memory::ensure(candidates.len() * 2 * size_of::<FacePair>());
             found.extend(self.threads.map(candidates.chunks(BATCH), accepted).iter().flatten());
         }
-        FacePair::sort(&mut self.found);
+        self.found.sort_unstable();
     }
 }
 

@@ -141,7 +141,7 @@ pub struct BodyPair<'a> {
     /// The placements of A and of B.
     pub placements: [&'a Placement; 2],
     /// Their relative placement.
-    pub relation: RelativePlacement,
+    pub relative: RelativePlacement,
     /// Whether A is the second object of the query.
     pub swapped: bool,
 }
@@ -158,8 +158,8 @@ impl<'a> BodyPair<'a> {
             (Soup(p), Soup(q)) => (Shapes::Soups(p, q), [a, b], false),
         };
         let [extents_a, extents_b] = shapes.each().map(|shape| shape.absolute_extents());
-        let relation = RelativePlacement::new(&extents_a, a, &extents_b, b)?;
-        Some(BodyPair { shapes, placements: [a, b], relation, swapped })
+        let relative = RelativePlacement::new(&extents_a, a, &extents_b, b)?;
+        Some(BodyPair { shapes, placements: [a, b], relative, swapped })
     }
 
     /// What belongs to A and to B, in the order of the query.

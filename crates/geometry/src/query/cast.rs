@@ -53,7 +53,7 @@ impl BodyPair<'_> {
         self.first_contact_by(|| {
             // Of the body B.
             let motion = self.directed(*motion);
-            let path = SweptRay::new(&motion, 1.0, &self.relation);
+            let path = SweptRay::new(&motion, 1.0, &self.relative);
             let mut earliest = Earliest { motion, tolerance, hints: [0; 2], found: None };
             // Broken off or not, what was found is the answer.
             let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
@@ -182,16 +182,16 @@ impl PartVisitor for Earliest {
         a: &A,
         b: &B,
         _: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         // To the end, whatever was found: the time of a part then does not depend on the others.
-        let found = cast(a, b, relation, &self.motion, 1.0, self.tolerance, &mut self.hints);
+        let found = cast(a, b, relative, &self.motion, 1.0, self.tolerance, &mut self.hints);
         if let Some(found) =
             found.filter(|found| self.found.is_none_or(|first| found.time < first.time))
         {
             let locals = [found.witness.local_a, found.witness.local_b];
             let facet = if found.time > 0.0 {
-                facet_normal(a, b, locals, relation, &self.motion)
+                facet_normal(a, b, locals, relative, &self.motion)
             } else {
                 None
             };
@@ -213,10 +213,10 @@ pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
     [local_a, local_b]: [Vec3; 2],
-    relation: &RelativePlacement,
+    relative: &RelativePlacement,
     motion: &Vec3,
 ) -> Option<Vec3> {
-    let (basis_a, basis_b) = (relation.basis_a(), relation.basis_b());
+    let (basis_a, basis_b) = (relative.basis_a(), relative.basis_b());
     let facets = [a.facet().map(|edges| (basis_a, edges)), b.facet().map(|edges| (basis_b, edges))];
     let mut normals = facets.into_iter().flatten().filter_map(|(basis, [u, v])| {
         let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
@@ -224,7 +224,7 @@ pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
         let is_along = approach.abs() <= FACET_APPROACH;
         (!is_along).then(|| normal * approach.signum())
     });
-    let rounding = FACET_ROUNDING * relation.rounding();
+    let rounding = FACET_ROUNDING * relative.rounding();
     normals.find(|normal| {
         let (along_a, along_b) = (-basis_a.tr_mul(normal), basis_b.tr_mul(normal));
         a.support_value(&along_a, &mut 0) - along_a.dot(&local_a) <= rounding

@@ -17,7 +17,6 @@ use crate::mesh::PolytopeView;
 use crate::motion::Motion;
 use crate::octree::{FaceMesh, MovingHull, Touch, TurningSolid, Vertices, first_approach};
 use crate::shape::Any;
-use crate::sorting::sort_by_bound;
 
 #[cfg(test)]
 mod tests;
@@ -62,9 +61,10 @@ impl Body<'_> {
     /// leave the range of numbers.
     ///
     /// No contact is earlier than its time. At that time the two are no farther apart than `tolerance` times the longest half extent
-    /// of the smaller of body and mesh where they are at first, which counts as a hundred billionth part of the coordinates at least; and they do
-    /// not move apart. Next to a polytope of more than four vertices that is so as soon as not all of its points that face the body
-    /// move away. Costs as much as casts of the body against the polytopes near its way.
+    /// of the smaller of body and mesh where they are at first, which counts as a hundred billionth part of the coordinates at least;
+    /// and they do not move apart. Next to a polytope of more than four vertices that is so as soon as not all of its points that
+    /// face the body move away. Polytopes that do not exist, or have a vertex that does not, are left out. Costs as much as casts of
+    /// the body against the polytopes near its way.
     pub fn first_contact_with_faces(
         &self,
         motion: &Motion,
@@ -80,19 +80,19 @@ impl Body<'_> {
         };
         crate::memory::ensure(size_of_val(faces) * 4);
         let bound = |face: u32| {
-            let moving = MovingFace::new(mesh, face);
+            let moving = MovingFace::new(mesh, face)?;
             let boxes = [&bounds, &moving.bounds];
             Some((pair(&moving)?.boxes_apart_until(boxes, 0.0, PAST_THE_END).0, face))
         };
         let mut order = Vec::from_iter(faces.iter().filter_map(|face| bound(*face)));
-        sort_by_bound(&mut order);
+        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
         let mut first: Option<FaceContact> = None;
         for (bound, number) in order {
             let limit = first.map_or(PAST_THE_END, |first| first.time);
             if bound >= limit {
                 break;
             }
-            let face = &MovingFace::new(mesh, number);
+            let Some(face) = &MovingFace::new(mesh, number) else { continue };
             let Some(pair) = &pair(face) else { continue };
             let parts = Parts::Face(self.shape, face, motion);
             let mut earliest = Earliest::new(parts, pair, tolerance, limit);
@@ -131,8 +131,13 @@ pub(super) struct MovingFace<'a> {
 }
 
 impl<'a> MovingFace<'a> {
-    fn new(mesh: &FaceMesh<'a>, face: u32) -> MovingFace<'a> {
+    /// `None` of a face that is not there, or has a vertex that is not.
+    fn new(mesh: &FaceMesh<'a>, face: u32) -> Option<MovingFace<'a>> {
         let (indices, now) = (mesh.face(face), mesh.now);
+        let is_there = |vertex: &u32| (*vertex as usize) < mesh.vertex_count();
+        if indices.is_empty() || !indices.iter().all(is_there) {
+            return None;
+        }
         let before = mesh.before.unwrap_or(now);
         let is_simplex = indices.len() <= CORNERS.len();
         let place = if is_simplex { place_simplex } else { place_cube };
@@ -141,11 +146,11 @@ impl<'a> MovingFace<'a> {
         } else {
             Aabb::from_center(Vec3::zeros(), Vec3::repeat(1.0))
         };
-        MovingFace {
+        Some(MovingFace {
             hull: MovingHull { indices, before, now },
             motion: Motion::linear(&place(indices, &before), &place(indices, &now)),
             bounds,
-        }
+        })
     }
 
     /// The simplex of which it is the image; `None` of polytopes of more vertices.
@@ -168,7 +173,7 @@ impl<'a> MovingFace<'a> {
         let motion = motion.seen_from(&center, &velocity);
         let indices = Vec::from_iter(0..self.hull.indices.len() as u32);
         let (before, now): (Vec<Vec3>, Vec<Vec3>) =
-            self.hull.ways().map(|[from, to]| (from - center, to - center - velocity)).unzip();
+            self.hull.paths().map(|[from, to]| (from - center, to - center - velocity)).unzip();
         let [before, now] = [&before, &now].map(|local| Vertices { local, placement: None });
         let hull = MovingHull { indices: &indices, before, now };
         let (body, tolerance) = (TurningSolid::new(body, &motion), pair.tolerance(tolerance));
@@ -199,7 +204,6 @@ fn place_simplex(indices: &[u32], vertices: &Vertices<'_>) -> Placement {
 
 /// The affine map from a cube to the box around a polytope.
 fn place_cube(indices: &[u32], vertices: &Vertices<'_>) -> Placement {
-    let points = indices.iter().map(|vertex| vertices.point(*vertex));
-    let around = points.fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }));
+    let around = Aabb::around(indices.iter().map(|vertex| vertices.point(*vertex)));
     Placement { basis: Mat3::from_diagonal(&around.half_extents()), origin: around.center() }
 }

@@ -184,6 +184,6 @@ impl<'a> Earliest<'a> {
         time: f64,
     ) -> Option<Vec3> {
         let approach = -self.pair.velocity_between(time, &locals);
-        facet_normal(a, b, locals, &self.pair.relation_at(time)?, &approach)
+        facet_normal(a, b, locals, &self.pair.relative_at(time)?, &approach)
     }
 }

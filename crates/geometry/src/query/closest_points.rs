@@ -44,16 +44,16 @@ pub struct ClosestPair {
 impl BodyPair<'_> {
     /// The closest points of two objects, to a relative error of their distance.
     pub fn closest_points(&self, tolerance: f64) -> Option<ClosestPair> {
-        let Nearest { witness, distance: in_relation, .. } = self.nearest_parts(tolerance)?;
-        let distance = self.relation.length_in_world_units(witness.difference.norm());
+        let Nearest { witness, distance: in_internal_units, .. } = self.nearest_parts(tolerance)?;
+        let distance = self.relative.length_in_world_units(witness.difference.norm());
         // Far beyond rounding there is no doubt.
-        let is_far = in_relation > ILL_CONDITIONED * self.relation.largest_coordinate();
+        let is_far = in_internal_units > ILL_CONDITIONED * self.relative.largest_coordinate();
         let verdict = if is_far { None } else { self.verdict_if_ill_conditioned() };
         if let Some(Verdict::Touching(common)) = verdict {
             let common = self.midpoint(&common);
             return Some(ClosestPair { points: [common; 2], distance: 0.0 });
         }
-        if distance == 0.0 && in_relation == 0.0 && verdict.is_none() {
+        if distance == 0.0 && in_internal_units == 0.0 && verdict.is_none() {
             let common = self.midpoint(&[witness.local_a, witness.local_b]);
             return Some(ClosestPair { points: [common; 2], distance });
         }
@@ -92,9 +92,9 @@ impl PartVisitor for Common {
         a: &A,
         b: &B,
         _: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        self.0 = shared_point(a.any(), b.any(), relation, &mut [0; 2]);
+        self.0 = shared_point(a.any(), b.any(), relative, &mut [0; 2]);
         if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -108,7 +108,7 @@ impl BodyPair<'_> {
         {
             return verdict != Verdict::Apart;
         }
-        let limit = self.relation.in_internal_units(distance);
+        let limit = self.relative.in_internal_units(distance);
         let mut within = Within { limit, found: false, hints: [0; 2] };
         let _ = visit_nearest(self, &mut within);
         within.found || self.inside_point().is_some()
@@ -127,9 +127,9 @@ impl PartVisitor for Within {
         a: &A,
         b: &B,
         _: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        self.found = is_within(a, b, relation, self.limit, &mut self.hints);
+        self.found = is_within(a, b, relative, self.limit, &mut self.hints);
         if self.found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 

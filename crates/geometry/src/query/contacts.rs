@@ -4,7 +4,6 @@
 //! Each part counts as a solid, so the depth in a soup of triangles is not the depth below its surface. The depth of a body
 //! inside a solid, without contact with its surface, is the length of its path out through the nearest point of the surface.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices};
@@ -17,13 +16,12 @@ use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
-use crate::math::{Aabb, Vec3};
+use crate::math::Vec3;
 use crate::memory;
 use crate::shape::Support;
+use merge::{ContactGrid, merge, nearby};
 
-#[cfg(test)]
-mod tests;
+pub(super) mod merge;
 
 /// A place where two objects touch, in world coordinates.
 ///
@@ -114,6 +112,7 @@ pub struct ContactMemory {
     pub(super) parts: Vec<PartIndices>,
     /// The contacts of the last query about patches.
     pub patches: Vec<PatchContact>,
+    pub(super) grid: ContactGrid,
 }
 
 impl ContactMemory {
@@ -133,7 +132,7 @@ impl ContactMemory {
 struct Deepest<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
-    /// With the depth in the units of the relation.
+    /// With the depth in the units of the relative placement.
     found: Option<(f64, Depth)>,
 }
 
@@ -156,12 +155,12 @@ impl PartVisitor for Deepest<'_> {
         a: &A,
         b: &B,
         _: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         if let Some(depth) =
-            penetration_depth(a.any(), b.any(), relation, self.tolerance, self.work)
+            penetration_depth(a.any(), b.any(), relative, self.tolerance, self.work)
         {
-            self.consider(relation.in_internal_units(depth.depth), &depth);
+            self.consider(relative.in_internal_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
     }
@@ -195,7 +194,7 @@ impl BodyPair<'_> {
 /// How deep one body is inside the other, a solid whose surface it does not meet.
 fn contained_penetration(bodies: &BodyPair<'_>) -> Option<Penetration> {
     let ExitPath { local, normal, depth } = bodies.exit_path()?;
-    let depth = bodies.relation.in_world_units(&Vec3::new(depth, 0.0, 0.0)).x;
+    let depth = bodies.relative.length_in_world_units(depth);
     Some(Penetration::of(bodies, local, normal, depth))
 }
 
@@ -205,7 +204,7 @@ fn of_touching(bodies: &BodyPair<'_>, verdict: Option<Verdict>) -> Option<Penetr
         return None;
     };
     let normal =
-        bodies.relation.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
+        bodies.relative.offset().try_normalize(0.0).map_or(Vec3::x(), |towards_b| -towards_b);
     Some(Penetration::of(bodies, local, normal, 0.0))
 }
 
@@ -223,26 +222,26 @@ impl PartVisitor for All<'_, '_, '_> {
         a: &A,
         b: &B,
         parts: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         let Deepest { tolerance, work, .. } = &mut self.deepest;
-        let Some(depth) = penetration_depth(a.any(), b.any(), relation, *tolerance, work) else {
+        let Some(depth) = penetration_depth(a.any(), b.any(), relative, *tolerance, work) else {
             return ControlFlow::Continue(());
         };
-        let length = relation.in_internal_units(depth.depth);
+        let length = relative.in_internal_units(depth.depth);
         self.deepest.consider(length, &depth);
         let overlap =
-            Overlap { normal: depth.normal, on_a: relation.place_a(&depth.local_a), depth: length };
+            Overlap { normal: depth.normal, on_a: relative.place_a(&depth.local_a), depth: length };
         // In order of importance.
-        let found = manifold(a.any(), b.any(), relation, &overlap).reduced(MOST_CONTACTS);
+        let found = manifold(a.any(), b.any(), relative, &overlap).reduced(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
-        let in_world = |p: &Vec3| relation.in_world_units(p) + origin;
+        let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
         memory::reserve(self.contacts, MOST_CONTACTS);
         memory::reserve(self.parts, MOST_CONTACTS);
         self.contacts.extend(found.contacts().iter().map(|contact| Contact {
             points: self.bodies.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
             normal: self.bodies.directed(depth.normal),
-            depth: relation.in_world_units(&Vec3::new(contact.depth, 0.0, 0.0)).x,
+            depth: relative.length_in_world_units(contact.depth),
         }));
         self.parts.resize(self.contacts.len(), parts);
         ControlFlow::Continue(())
@@ -257,7 +256,7 @@ impl BodyPair<'_> {
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() {
             self.in_own_order(&mut memory.contacts);
-            merge(&mut memory.contacts, nearby(self));
+            merge(&mut memory.contacts, nearby(self), &mut memory.grid);
             self.in_own_order(&mut memory.contacts);
         }
         found
@@ -307,50 +306,4 @@ impl Contact {
         let [of_a, of_b] = self.points;
         Contact { points: [of_b, of_a], normal: -self.normal, depth: self.depth }
     }
-}
-
-/// Contacts nearer than this are merged.
-pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
-    MANIFOLD_MERGE * bodies.relation.in_world_units(&bodies.relation.absolute_extents()).max()
-}
-
-/// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
-pub fn merge(contacts: &mut Vec<Contact>, nearby: f64) {
-    let bounds = Aabb::around(contacts.iter().map(|contact| &contact.points[0]));
-    let axis = bounds.half_extents().imax();
-    let along = |contact: &Contact| contact.points[0][axis];
-    sort_by_key(contacts, &|contact| along(contact));
-    let is_same = |p: &Contact, q: &Contact| {
-        (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
-    };
-    // A depth of less than zero: to be left out.
-    const GOES: f64 = -1.0;
-    for i in 0..contacts.len() {
-        let (before, rest) = contacts.split_at_mut(i + 1);
-        let here = &mut before[i];
-        for other in rest {
-            if here.depth < 0.0 || along(other) - along(here) > nearby {
-                break;
-            }
-            if other.depth >= 0.0 && is_same(here, other) {
-                let shallower = if other.depth > here.depth { &mut *here } else { other };
-                shallower.depth = GOES;
-            }
-        }
-    }
-    contacts.retain(|contact| contact.depth >= 0.0);
-    sort_by_key(contacts, &|contact| -contact.depth);
-}
-
-/// Ascending by a number, then in the order of all that there is.
-fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
-    contacts.sort_unstable_by(|p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
-}
-
-/// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
-pub fn order(p: &Contact, q: &Contact) -> Ordering {
-    let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
-    let (p, q) = (numbers(p), numbers(q));
-    let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
-    unequal.fold(Ordering::Equal, Ordering::then)
 }

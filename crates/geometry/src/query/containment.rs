@@ -1,12 +1,12 @@
 //! Pairs of objects whose surfaces do not meet, but of which one is inside the other, a solid.
 
-use super::bodies::{BodyPair, Shapes};
+use super::bodies::{BodyPair, BodyShape, Shapes};
+use crate::math::Vec3;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::vector::{is_finite, is_singular, preimage};
-use crate::math::{Mat3, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::Container;
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 /// Two bodies whose surfaces do not meet, of which one is a solid around a part of the other.
 ///
@@ -33,51 +33,59 @@ pub struct Inside {
     pub in_a: bool,
 }
 
+/// The places of A and of B in lists of two.
+const A: usize = 0;
+const B: usize = 1;
+
 impl BodyPair<'_> {
     /// Whether and where one of two bodies is inside the other, given that their surfaces do not meet.
     pub fn inside(&self) -> Option<Inside> {
-        let relation = &self.relation;
-        let [place_a, place_b] = self.placements;
         match self.shapes {
             Shapes::Convex(..) => None,
             Shapes::Mixed(soup, primitive) => {
-                held_by_a(self, soup, std::iter::once(&primitive.center()))
+                self.held_by(A, soup, || std::iter::once(primitive.center()))
             }
-            Shapes::Soups(a, b) => held_by_a(self, a, b.component_samples()).or_else(|| {
-                if !b.is_solid() {
-                    return None;
-                }
-                let place = |p: &Vec3| relation.place_b(p);
-                let container = Container { soup: b, placement: place_b, place: &place };
-                let sample = a
-                    .component_samples()
-                    .find(|p| container.holds(&relation.place_a(p), &place_a.apply(p)))?;
-                let local =
-                    local(relation.basis_b(), &(relation.place_a(sample) - relation.offset()))?;
-                Some(Inside { common: [*sample, local], in_a: false })
-            }),
+            Shapes::Soups(a, b) => self
+                .held_by(A, a, || b.component_samples().copied())
+                .or_else(|| self.held_by(B, b, || a.component_samples().copied())),
         }
     }
-}
 
-/// Of some points of B one that is inside the soup A.
-fn held_by_a<'a>(
-    bodies: &BodyPair<'_>,
-    soup: &PolytopeSoup,
-    mut points: impl Iterator<Item = &'a Vec3>,
-) -> Option<Inside> {
-    if !soup.is_solid() {
-        return None;
+    /// Of some points of one body one that is inside the other, a soup.
+    fn held_by<I: Iterator<Item = Vec3>>(
+        &self,
+        outer: usize,
+        soup: &PolytopeSoup,
+        points: impl FnOnce() -> I,
+    ) -> Option<Inside> {
+        if !soup.is_solid() {
+            return None;
+        }
+        let (inner, place) = (1 - outer, |p: &Vec3| self.place(outer, p));
+        let container = Container { soup, placement: self.placements[outer], place: &place };
+        let point = points()
+            .find(|p| container.holds(&self.place(inner, p), &self.placements[inner].apply(p)))?;
+        let mut common = [point; 2];
+        common[outer] = self.local(outer, &self.place(inner, &point))?;
+        Some(Inside { common, in_a: outer == A })
     }
-    let relation = &bodies.relation;
-    let [place_a, place_b] = bodies.placements;
-    let place = |p: &Vec3| relation.place_a(p);
-    let container = Container { soup, placement: place_a, place: &place };
-    let point = points.find(|p| container.holds(&relation.place_b(p), &place_b.apply(p)))?;
-    Some(Inside {
-        common: [local(relation.basis_a(), &relation.place_b(point))?, *point],
-        in_a: true,
-    })
+
+    /// A local point of a body, in the coordinates of the relative placement.
+    fn place(&self, body: usize, local: &Vec3) -> Vec3 {
+        let relative = &self.relative;
+        if body == A { relative.place_a(local) } else { relative.place_b(local) }
+    }
+
+    /// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
+    fn local(&self, body: usize, placed: &Vec3) -> Option<Vec3> {
+        let relative = &self.relative;
+        let (basis, placed) = if body == A {
+            (relative.basis_a(), *placed)
+        } else {
+            (relative.basis_b(), placed - relative.offset())
+        };
+        (!is_singular(basis)).then(|| preimage(basis, &placed)).filter(is_finite)
+    }
 }
 
 impl BodyPair<'_> {
@@ -103,45 +111,26 @@ impl BodyPair<'_> {
     /// `None` unless one body is inside the other, given that their surfaces do not meet.
     pub(super) fn exit_path(&self) -> Option<ExitPath> {
         let Inside { in_a, .. } = self.inside()?;
+        let (outer, inner) = if in_a { (A, B) } else { (B, A) };
         let nearest = self.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE)?.witness;
-        let relation = &self.relation;
         let outwards = if in_a { nearest.difference } else { -nearest.difference };
         let outwards = outwards.try_normalize(0.0).unwrap_or_else(Vec3::x);
-        let (inner, exit) = if in_a {
-            (
-                farthest(self.shapes, true, &relation.basis_b().tr_mul(&-outwards)),
-                relation.place_a(&nearest.local_a),
-            )
-        } else {
-            (
-                farthest(self.shapes, false, &relation.basis_a().tr_mul(&-outwards)),
-                relation.place_b(&nearest.local_b),
-            )
-        };
-        let placed = if in_a { relation.place_b(&inner) } else { relation.place_a(&inner) };
+        let bases = [self.relative.basis_a(), self.relative.basis_b()];
+        let innermost = farthest(self.shapes.each()[inner], &bases[inner].tr_mul(&-outwards));
+        let exit = self.place(outer, &[nearest.local_a, nearest.local_b][outer]);
+        let placed = self.place(inner, &innermost);
         let depth = (exit - placed).dot(&outwards);
-        let end = placed + outwards * depth;
-        Some(if in_a {
-            ExitPath { local: [local(relation.basis_a(), &end)?, inner], normal: -outwards, depth }
-        } else {
-            let end = local(relation.basis_b(), &(end - relation.offset()))?;
-            ExitPath { local: [inner, end], normal: outwards, depth }
-        })
+        let mut local = [innermost; 2];
+        local[outer] = self.local(outer, &(placed + outwards * depth))?;
+        let normal = if in_a { -outwards } else { outwards };
+        Some(ExitPath { local, normal, depth })
     }
 }
 
-/// The point of B, or of A, that is farthest along a local direction.
-fn farthest(shapes: Shapes<'_>, of_b: bool, direction: &Vec3) -> Vec3 {
-    let convex: Any<'_> = match shapes {
-        Shapes::Mixed(_, primitive) if of_b => primitive,
-        Shapes::Convex(a, b) => [a, b][usize::from(of_b)],
-        Shapes::Mixed(soup, _) => return soup.support(direction),
-        Shapes::Soups(a, b) => return if of_b { b } else { a }.support(direction),
-    };
-    convex.support(direction, &mut 0)
-}
-
-/// The local coordinates of a point; `None` of a basis that flattens, where nothing has an inside.
-fn local(basis: &Mat3, placed: &Vec3) -> Option<Vec3> {
-    (!is_singular(basis)).then(|| preimage(basis, placed)).filter(is_finite)
+/// The point of a body that is farthest along a local direction.
+fn farthest(shape: BodyShape<'_>, direction: &Vec3) -> Vec3 {
+    match shape {
+        BodyShape::Convex(primitive) => primitive.support(direction, &mut 0),
+        BodyShape::Soup(soup) => soup.support(direction),
+    }
 }

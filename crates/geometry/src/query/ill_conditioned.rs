@@ -19,17 +19,13 @@ pub enum Verdict {
 impl BodyPair<'_> {
     /// Whether the pair collides, if it is ill-conditioned; `None` for all others.
     pub(super) fn verdict_if_ill_conditioned(&self) -> Option<Verdict> {
-        let relation = &self.relation;
+        let relative = &self.relative;
         let [a, b] = self.shapes.each().map(|shape| shape.bounds());
-        let thinner = thickness(&a, relation.basis_a()).min(thickness(&b, relation.basis_b()));
+        let thinner = thickness(&a, relative.basis_a()).min(thickness(&b, relative.basis_b()));
         let is_ill_conditioned =
-            TOUCHING * relation.largest_coordinate() > ILL_CONDITIONED * thinner;
-        is_ill_conditioned.then(|| of_test(self))
+            TOUCHING * relative.largest_coordinate() > ILL_CONDITIONED * thinner;
+        is_ill_conditioned.then(|| self.shared_locals().map_or(Verdict::Apart, Verdict::Touching))
     }
-}
-
-fn of_test(bodies: &BodyPair<'_>) -> Verdict {
-    bodies.shared_locals().map_or(Verdict::Apart, Verdict::Touching)
 }
 
 /// The thickness of the image of a box, up to a small factor; if it has no volume, its shortest edge of positive length. Infinite

@@ -2,7 +2,6 @@
 
 use super::bodies::BodyShape;
 use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{BoundingSpheres, RIGID_STRETCHES, stretches};
 
@@ -32,7 +31,7 @@ impl LocalBounds {
     /// The largest absolute coordinates of the placed shape.
     #[inline]
     pub fn extents(&self, pose: &Placement) -> Vec3 {
-        abs_matrix(&pose.basis) * self.bounds.absolute_extents() + abs(&pose.origin)
+        pose.basis.abs() * self.bounds.absolute_extents() + pose.origin.abs()
     }
 
     /// The bounding spheres of the placed shape.
@@ -40,7 +39,7 @@ impl LocalBounds {
     pub(super) fn spheres(&self, pose: &Placement) -> BoundingSpheres {
         let stretches = stretches(&pose.basis);
         let total = if stretches == RIGID_STRETCHES {
-            self.span + abs(&pose.origin).sum()
+            self.span + pose.origin.abs().sum()
         } else {
             self.extents(pose).sum()
         };

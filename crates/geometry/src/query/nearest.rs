@@ -28,37 +28,37 @@ use crate::shape::Support;
 pub struct Nearest {
     /// The parts.
     pub parts: PartIndices,
-    /// Their closest points; the difference is in the units of the relation.
+    /// Their closest points; the difference is in the units of the relative placement.
     pub witness: Witness,
-    /// Their distance, in the units of the relation; zero if and only if they are not apart.
+    /// Their distance, in the units of the relative placement; zero if and only if they are not apart.
     pub distance: f64,
 }
 
 impl BodyPair<'_> {
     /// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
     pub fn nearest_parts(&self, tolerance: f64) -> Option<Nearest> {
-        let mut search = Search { tolerance, hints: [0; 2], found: None };
+        let mut search = NearestSoFar { tolerance, hints: [0; 2], found: None };
         // Broken off or not, what was found is the answer.
         let _ = visit_nearest(self, &mut search);
         search.found
     }
 }
 
-struct Search {
+struct NearestSoFar {
     tolerance: f64,
     hints: VertexHints,
     found: Option<Nearest>,
 }
 
-impl PartVisitor for Search {
+impl PartVisitor for NearestSoFar {
     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
         a: &A,
         b: &B,
         parts: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let of_these = distance(a, b, relation, self.tolerance, &mut self.hints);
+        let of_these = distance(a, b, relative, self.tolerance, &mut self.hints);
         if self.found.is_none() || of_these.upper < self.limit() {
             self.found =
                 Some(Nearest { parts, witness: of_these.witness, distance: of_these.upper });

@@ -3,15 +3,16 @@
 //! Two contacts are connected where their parts are the same or share a vertex, of both objects; vertices are the same where
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
-use super::bodies::{BodyPair, PartIndices, Shapes};
-use super::contacts::{Contact, ContactMemory, merge, nearby, order};
+use super::bodies::{BodyPair, BodyShape, PartIndices};
+use super::contacts::merge::{merge, nearby, order};
+use super::contacts::{Contact, ContactMemory};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::vector::bits;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
-use crate::sorting::{sort_numbers, sorted_numbers};
+use crate::sorting::sorted_numbers;
 
 /// A contact and the patch it is in.
 ///
@@ -45,7 +46,7 @@ impl BodyPair<'_> {
     pub fn contact_patches(&self, tolerance: f64, most: usize, memory: &mut ContactMemory) {
         let most = if most == 0 { usize::MAX } else { most };
         self.unmerged_contacts(tolerance, memory);
-        let ContactMemory { contacts, parts, patches, .. } = memory;
+        let ContactMemory { contacts, parts, patches, grid, .. } = memory;
         patches.clear();
         if self.is_one_pair() {
             // Already in order of importance.
@@ -62,19 +63,19 @@ impl BodyPair<'_> {
         memory::ensure(contacts.len() * 1024);
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
-        let by_patch = sorted_numbers(contacts.len(), &mut |i, j| label(i).cmp(&label(j)));
+        let by_patch = sorted_numbers(contacts.len(), &|i, j| label(i).cmp(&label(j)));
         let mut groups: Vec<Vec<Contact>> = by_patch
             .chunk_by(|i, j| label(*i) == label(*j))
             .map(|patch| {
                 let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
-                merge(&mut group, nearby(self));
+                merge(&mut group, nearby(self), grid);
                 spread(&mut group, most);
                 group
             })
             .collect();
         contacts.clear();
         let deepest = |i: u32| &groups[i as usize][0];
-        let by_depth = sorted_numbers(groups.len(), &mut |i, j| {
+        let by_depth = sorted_numbers(groups.len(), &|i, j| {
             let (p, q) = (deepest(i), deepest(j));
             q.depth.total_cmp(&p.depth).then_with(|| order(p, q))
         });
@@ -105,17 +106,15 @@ struct Side<'a> {
 
 impl<'a> Side<'a> {
     fn new(soup: Option<&'a PolytopeSoup>, mut parts: Vec<u32>) -> Side<'a> {
-        sort_numbers(&mut parts, &mut |i, j| i.cmp(&j));
+        parts.sort_unstable();
         parts.dedup();
         let mut all: Vec<(Key, u32)> = Vec::new();
         for part in parts {
             vertices(soup, part).for_each(|key| memory::push(&mut all, (key, part)));
         }
-        let vertex = |number: u32| all[number as usize];
-        let order = sorted_numbers(all.len(), &mut |i, j| vertex(i).cmp(&vertex(j)));
-        let neighbours = order.windows(2).map(|pair| [vertex(pair[0]), vertex(pair[1])]);
-        let is_shared = |[here, next]: &[(Key, u32); 2]| here.0 == next.0 && here.1 != next.1;
-        let mut shared: Vec<Key> = neighbours.filter(is_shared).map(|[here, _]| here.0).collect();
+        all.sort_unstable();
+        let is_shared = |pair: &&[(Key, u32)]| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1;
+        let mut shared: Vec<Key> = all.windows(2).filter(is_shared).map(|pair| pair[0].0).collect();
         shared.dedup();
         Side { soup, shared }
     }
@@ -130,15 +129,11 @@ impl<'a> Side<'a> {
 
 /// The number of the patch of each place in a list of parts.
 fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
-    let soups = match bodies.shapes {
-        Shapes::Convex(..) => [None, None],
-        Shapes::Mixed(a, _) => [Some(a), None],
-        Shapes::Soups(a, b) => [Some(a), Some(b)],
-    };
-    let mut sides = Vec::with_capacity(2);
-    for (i, soup) in soups.into_iter().enumerate() {
-        sides.push(Side::new(soup, parts.iter().map(|part| part[i]).collect()));
-    }
+    let soups = bodies.shapes.each().map(|shape| match shape {
+        BodyShape::Convex(_) => None,
+        BodyShape::Soup(soup) => Some(soup),
+    });
+    let sides = [0, 1].map(|i| Side::new(soups[i], parts.iter().map(|part| part[i]).collect()));
     // One entry for each pair of keys of the two parts: parts with a pair in common are connected.
     let mut entries: Vec<(Key, Key, u32)> = Vec::new();
     let mut labels: Vec<u32> = Vec::with_capacity(parts.len());
@@ -152,12 +147,12 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         let new = sides[0].keys(i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32)));
         new.for_each(|entry| memory::push(&mut entries, entry));
     }
-    let entry = |number: u32| entries[number as usize];
-    let order = sorted_numbers(entries.len(), &mut |i, j| entry(i).cmp(&entry(j)));
-    let neighbours = order.windows(2).map(|pair| [entry(pair[0]), entry(pair[1])]);
-    for [here, next] in neighbours.filter(|[here, next]| (here.0, here.1) == (next.0, next.1)) {
-        let [p, q] = [root(&mut labels, here.2), root(&mut labels, next.2)];
-        labels[p.max(q) as usize] = p.min(q);
+    entries.sort_unstable();
+    for same in entries.chunk_by(|p, q| (p.0, p.1) == (q.0, q.1)) {
+        for pair in same.windows(2) {
+            let [p, q] = [root(&mut labels, pair[0].2), root(&mut labels, pair[1].2)];
+            labels[p.max(q) as usize] = p.min(q);
+        }
     }
     (0..parts.len() as u32).map(|place| root(&mut labels, place)).collect()
 }

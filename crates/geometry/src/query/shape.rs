@@ -7,7 +7,7 @@ pub use error::ShapeError;
 use std::sync::Arc;
 
 use super::bodies::BodyShape;
-use crate::math::vector::{abs, is_finite};
+use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
@@ -98,7 +98,8 @@ impl Shape {
 
     /// A box of full extents along the axes; flat where one is zero.
     pub fn cuboid(extents: impl Into<Vec3>) -> Result<Shape, ShapeError> {
-        Primitive::Box(abs(&extents.into()) * 0.5).try_into()
+        let extents: Vec3 = extents.into();
+        Primitive::Box(extents.abs() * 0.5).try_into()
     }
 
     /// A sphere of this radius about the origin.
@@ -108,7 +109,8 @@ impl Shape {
 
     /// An ellipsoid with its radii along the axes; an ellipse where one is zero.
     pub fn ellipsoid(radii: impl Into<Vec3>) -> Result<Shape, ShapeError> {
-        Primitive::Ellipsoid(abs(&radii.into())).try_into()
+        let radii: Vec3 = radii.into();
+        Primitive::Ellipsoid(radii.abs()).try_into()
     }
 
     /// A cone: its apex at `height / 2`, its base at `-height / 2`.
@@ -152,7 +154,8 @@ impl Shape {
 
     /// All points within `radius` of a box of these extents: a rounded box, or a lozenge where one is zero.
     pub fn rounded_cuboid(extents: impl Into<Vec3>, radius: f64) -> Result<Shape, ShapeError> {
-        Primitive::Round { half: abs(&extents.into()) * 0.5, radius: radius.abs() }.try_into()
+        let extents: Vec3 = extents.into();
+        Primitive::Round { half: extents.abs() * 0.5, radius: radius.abs() }.try_into()
     }
 
     /// All points within `rounding` of a disc of this radius across the y-axis.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices, Shapes};
 use crate::bvh::{
-    BoundedVisit, CenteredBox, Differences, FramedBox, Relative, visit_body, visit_pairs,
+    BoundedVisit, CenteredBox, Differences, OneLeaf, Relative, visit_body, visit_pairs,
     walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
@@ -34,9 +34,9 @@ mod tests;
 ///
 /// impl PartVisitor for Touched {
 ///     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
-///         &mut self, a: &A, b: &B, [face, _]: PartIndices, relation: &RelativePlacement,
+///         &mut self, a: &A, b: &B, [face, _]: PartIndices, relative: &RelativePlacement,
 ///     ) -> ControlFlow<()> {
-///         if intersect(a, b, relation, &mut Coherence::default()) {
+///         if intersect(a, b, relative, &mut Coherence::default()) {
 ///             self.0.push(face);
 ///         }
 ///         ControlFlow::Continue(())
@@ -61,10 +61,10 @@ pub trait PartVisitor {
         a: &A,
         b: &B,
         parts: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()>;
 
-    /// Queries by distance leave out parts that are farther apart than this, in the units of the relation. It may
+    /// Queries by distance leave out parts that are farther apart than this, in the units of the relative placement. It may
     /// fall during the walk.
     fn limit(&self) -> f64 {
         f64::INFINITY
@@ -74,16 +74,16 @@ pub trait PartVisitor {
 impl BodyPair<'_> {
     /// Visits one pair of parts.
     fn visit_part<V: PartVisitor>(&self, visitor: &mut V, parts: PartIndices) -> ControlFlow<()> {
-        let relation = &self.relation;
+        let relative = &self.relative;
         match self.shapes {
-            Shapes::Convex(a, b) => visitor.visit(a, b, parts, relation),
+            Shapes::Convex(a, b) => visitor.visit(a, b, parts, relative),
             // As bodies of any kind: a copy of each query less, and a few nanoseconds more.
             Shapes::Mixed(a, b) => {
-                visitor.visit(a.primitive(parts[0]).any(), b.any(), parts, relation)
+                visitor.visit(a.primitive(parts[0]).any(), b.any(), parts, relative)
             }
             Shapes::Soups(a, b) => {
                 let (a, b) = (a.primitive(parts[0]), b.primitive(parts[1]));
-                visitor.visit(a.any(), b.any(), parts, relation)
+                visitor.visit(a.any(), b.any(), parts, relative)
             }
         }
     }
@@ -135,7 +135,7 @@ fn visit_overlapping_parts(
     let [a, b] = bodies.placements;
     match bodies.shapes {
         Shapes::Mixed(soup, primitive) if !bodies.is_one_pair() => {
-            let (tree, body) = (soup.tree(), FramedBox::new(&primitive.bounds()));
+            let (tree, body) = (soup.tree(), OneLeaf::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
             let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visit([i, 0]);
             visit_body(tree, &body, &relative, visit)
@@ -169,7 +169,7 @@ pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
     let ([a, b], mut leaves) = (bodies.shapes.each(), [None, None]);
     let [leaf_a, leaf_b] = &mut leaves;
     let sides = [a.side(leaf_a), b.side(leaf_b)];
-    let differences = Differences::new(sides[0].frame, sides[1].frame, &bodies.relation);
+    let differences = Differences::new(sides[0].frame, sides[1].frame, &bodies.relative);
     let bound = bound(&differences.axes);
     walk_nearest(sides, &differences, &mut Bounded { bodies, visitor, bound })
 }

@@ -77,16 +77,16 @@ impl WarmStart {
 
     /// As [`WarmStart::intersects`], of a pair with a mesh.
     fn meshes_intersect(&mut self, pair: &BodyPair<'_>) -> bool {
-        let (coherence, relation) = (&mut self.coherence, &pair.relation);
+        let (coherence, relative) = (&mut self.coherence, &pair.relative);
         let [place_a, place_b] = pair.placements;
         let surfaces_meet = match pair.shapes {
             Shapes::Convex(a, b) => overlap(a, place_a, b, place_b, coherence),
             Shapes::Mixed(a, b) => {
-                let test = |i| intersect(&a.primitive(i), b, relation, coherence);
+                let test = |i| intersect(&a.primitive(i), b, relative, coherence);
                 first_primitive(a, place_a, &b.bounds(), place_b, test).is_some()
             }
             Shapes::Soups(a, b) => {
-                let mut leaf_test = LeafTest::new(a, b, relation);
+                let mut leaf_test = LeafTest::new(a, b, relative);
                 let test = |i, j| leaf_test.intersects(i, j, coherence);
                 first_pair(a, place_a, b, place_b, test).is_some()
             }

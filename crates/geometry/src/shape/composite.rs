@@ -16,9 +16,8 @@ use super::bounding_spheres::BoundingSpheres;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
 use super::support::Support;
-use super::support_points::length;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
-use crate::math::vector::is_finite;
+use crate::math::vector::{is_finite, length};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::memory;
 pub(super) use description::Description;
@@ -319,7 +318,7 @@ fn polytope_bounds(polytope: &Polytope) -> (Aabb, Vec3, BoundingSpheres) {
     } else {
         vertices.iter().fold(Vec3::zeros(), |sum, p| sum + p * share)
     };
-    let distance = |p: &Vec3| length(p.x - center.x, p.y - center.y, p.z - center.z);
+    let distance = |p: &Vec3| length(&(p - center));
     let outer = vertices.iter().map(distance).fold(0.0, f64::max) * (1.0 + 8.0 * ROUNDING);
     (bounds, bounds.absolute_extents(), BoundingSpheres { center, inner, outer })
 }

@@ -5,9 +5,8 @@
 //! determinants and tolerances, and misplace or lose points of degenerate input.
 //!
 //! Only *extreme* points are kept: those that are no convex combination of others. The edges are those of the polytope,
-//! without the diagonals of its facets. Hence, for every direction, each vertex that is not farthest has a neighbour that
-//! is strictly farther, and the vertices beyond any given distance are connected. Hill climbing in
-//! [`Polytope`](super::polytope::Polytope) relies on that.
+//! without the diagonals of its facets. Hill climbing in [`Polytope`](super::polytope::Polytope) relies on equation (4) of
+//! `docs/src/theory/hulls.md`.
 
 mod exact;
 mod planar;
@@ -16,9 +15,9 @@ mod skeleton;
 #[cfg(test)]
 mod validate;
 
-use crate::math::Vec3;
-use crate::sorting::{sort_numbers, sort_pairs};
-use exact::{Above, Scaled};
+use crate::math::{Vec3, exclusive_prefix_sum};
+use crate::sorting::sorted_numbers;
+use exact::Scaled;
 
 /// The vertices, edges and boundary of a convex hull.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -62,14 +61,12 @@ impl Edges {
 
     /// From the directed edges, both directions of each; `count` vertices.
     fn from_pairs(count: usize, mut pairs: Vec<[u32; 2]>) -> Edges {
-        sort_pairs(&mut pairs);
+        pairs.sort_unstable();
         let mut starts = vec![0; count + 1];
         for [from, _] in &pairs {
-            starts[*from as usize + 1] += 1;
+            starts[*from as usize] += 1;
         }
-        for i in 0..count {
-            starts[i + 1] += starts[i];
-        }
+        exclusive_prefix_sum(&mut starts);
         // A list of its own: one made in place of the pairs would keep their memory.
         Edges { starts, ends: pairs.iter().map(|[_, to]| *to).collect() }
     }
@@ -86,10 +83,9 @@ impl Hull {
 
     /// All distinct points, not connected.
     fn of_all(points: &[Vec3]) -> Hull {
-        let mut vertices: Vec<u32> = (0..points.len() as u32).collect();
-        sort_numbers(&mut vertices, &mut |i, j| {
-            planar::lexicographic(&points[i as usize], &points[j as usize]).then(i.cmp(&j))
-        });
+        let point = |i: u32| &points[i as usize];
+        let mut vertices =
+            sorted_numbers(points.len(), &|i, j| planar::lexicographic(point(i), point(j)));
         vertices.dedup_by_key(|i| points[*i as usize]);
         vertices.sort_unstable();
         Hull { vertices, edges: None, triangles: Vec::new() }
@@ -128,13 +124,11 @@ impl Scaled {
         let Some(third) = self.off_line(first, last) else {
             return Hull::from_edges(&[[first, last], [last, first]]);
         };
-        let Some((fourth, above)) = self.off_plane(first, last, third) else {
+        let Some((fourth, height)) = self.off_plane(first, last, third) else {
             return Hull::from_edges(&planar::ring(self, first, last, third));
         };
-        let simplex = match above {
-            Above::Positive => [first, third, last, fourth],
-            _ => [first, last, third, fourth],
-        };
+        let simplex =
+            if height > 0.0 { [first, third, last, fourth] } else { [first, last, third, fourth] };
         if self.points.len() == 4 {
             let pairs = simplex.iter().flat_map(|&a| simplex.iter().map(move |&b| [a, b]));
             let hull = Hull::from_edges(&pairs.filter(|[a, b]| a != b).collect::<Vec<_>>())?;

@@ -15,8 +15,8 @@ use std::sync::Arc;
 use super::composite::Composite;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
-use super::support_points::{circle, cone, corner, ellipsoid, length, sphere};
-use crate::math::vector::{abs, is_finite, max};
+use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
+use crate::math::vector::{is_finite, length, max};
 use crate::math::{Aabb, Vec3};
 
 /// A convex solid given by its dimensions, or composed of others.
@@ -125,9 +125,9 @@ fn box_support_value(half: &Vec3, d: &Vec3) -> f64 {
 impl Primitive {
     /// The support value of all but boxes.
     fn other_support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
-        let around = || length(d.x, 0.0, d.z);
+        let around = || distance_from_axis(d);
         match self {
-            Primitive::Ellipsoid(radii) => length(d.x * radii.x, d.y * radii.y, d.z * radii.z),
+            Primitive::Ellipsoid(radii) => length(&d.component_mul(radii)),
             Primitive::Cone { radius, half_height } => {
                 let (apex, base) = (d.y * half_height, radius * around() - d.y * half_height);
                 if apex > base { apex } else { base }
@@ -135,12 +135,8 @@ impl Primitive {
             Primitive::Cylinder { radius, half_height } => {
                 radius * around() + d.y.abs() * half_height
             }
-            Primitive::Round { half, radius } => {
-                box_support_value(half, d) + radius * length(d.x, d.y, d.z)
-            }
-            Primitive::Wheel { radius, rounding } => {
-                radius * around() + rounding * length(d.x, d.y, d.z)
-            }
+            Primitive::Round { half, radius } => box_support_value(half, d) + radius * length(d),
+            Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d),
             Primitive::Box(half) => box_support_value(half, d),
             _ => d.dot(&self.support(d, hint)),
         }
@@ -271,7 +267,7 @@ impl Support for Primitive {
                 Vec3::new(*radius, *half_height, *radius)
             }
             Primitive::Round { half, radius } => half.add_scalar(*radius),
-            Primitive::Segment { from, to } => max(&abs(from), &abs(to)),
+            Primitive::Segment { from, to } => max(&from.abs(), &to.abs()),
             Primitive::Wheel { radius, rounding } => {
                 Vec3::new(radius + rounding, *rounding, radius + rounding)
             }

@@ -100,8 +100,12 @@ pub trait Support {
         false
     }
 
-    /// The tight bounding box in local coordinates.
-    fn bounds(&self) -> Aabb;
+    /// The tight bounding box in local coordinates. By default that of the extreme points along the axes.
+    fn bounds(&self) -> Aabb {
+        let far = |axis, sign| self.support(&Vec3::ith(axis, sign), &mut 0)[axis];
+        let corner = |sign: f64| Vec3::from([0, 1, 2].map(|axis| far(axis, sign)));
+        Aabb { min: corner(-1.0), max: corner(1.0) }
+    }
 
     /// The support function: the largest dot product of a point of the body with `direction`, up to the rounding of
     /// that product.
@@ -152,8 +156,7 @@ pub trait Support {
 fn mean_extreme(support: &dyn Fn(&Vec3) -> Vec3) -> Vec3 {
     let mut sum = Vec3::zeros();
     for axis in 0..3 {
-        let mut direction = Vec3::zeros();
-        direction[axis] = 1.0;
+        let direction = Vec3::ith(axis, 1.0);
         sum += support(&direction) / 6.0 + support(&-direction) / 6.0;
     }
     sum

@@ -3,28 +3,15 @@
 use wide::f64x2;
 
 use crate::math::Vec3;
+use crate::math::vector::length;
 
-/// The length of a vector, where its square may over- or underflow.
+/// Vectors that are shorter have lost digits, and no direction: a support point of it would be outside.
+const SHORTEST: f64 = f64::MIN_POSITIVE;
+
+/// The distance of a point from the y-axis.
 #[inline]
-pub(super) fn length(x: f64, y: f64, z: f64) -> f64 {
-    let square = x * x + y * y + z * z;
-    if square > 1e-280 && square < 1e300 { square.sqrt() } else { length_by_largest(x, y, z) }
-}
-
-/// The length, in units of the largest coordinate; zero where that has lost digits, as no direction can be made of it: a
-/// support point of it would be outside. Out of the way, since the caller is inlined often.
-#[cold]
-#[inline(never)]
-fn length_by_largest(x: f64, y: f64, z: f64) -> f64 {
-    let largest = x.abs().max(y.abs()).max(z.abs());
-    if largest < f64::MIN_POSITIVE {
-        return 0.0;
-    }
-    if !largest.is_finite() {
-        return largest;
-    }
-    let (x, y, z) = (x / largest, y / largest, z / largest);
-    largest * (x * x + y * y + z * z).sqrt()
+pub(super) fn distance_from_axis(p: &Vec3) -> f64 {
+    length(&Vec3::new(p.x, 0.0, p.z))
 }
 
 /// The corner of a box of half extents farthest along `d`.
@@ -37,23 +24,23 @@ pub(super) fn corner(half: &Vec3, d: &Vec3) -> Vec3 {
 /// The point of a centred sphere farthest along `d`; the centre where no direction is farther.
 #[inline]
 pub(super) fn sphere(radius: f64, d: &Vec3) -> Vec3 {
-    let long = length(d.x, d.y, d.z);
-    if long > 0.0 { (d / long) * radius } else { Vec3::zeros() }
+    let long = length(d);
+    if long >= SHORTEST { (d / long) * radius } else { Vec3::zeros() }
 }
 
 /// The point of an ellipsoid of radii along the axes farthest along `d`; the centre where no direction is farther.
 #[inline]
 pub(super) fn ellipsoid(radii: &Vec3, d: &Vec3) -> Vec3 {
     let scaled = d.component_mul(radii);
-    let long = length(scaled.x, scaled.y, scaled.z);
-    if long > 0.0 { radii.component_mul(&(scaled / long)) } else { Vec3::zeros() }
+    let long = length(&scaled);
+    if long >= SHORTEST { radii.component_mul(&(scaled / long)) } else { Vec3::zeros() }
 }
 
 /// The point of a circle about the y-axis farthest along `d`; the centre where no direction is farther.
 #[inline]
 pub(super) fn circle(radius: f64, y: f64, d: &Vec3) -> Vec3 {
-    let along = length(d.x, 0.0, d.z);
-    if along > 0.0 {
+    let along = distance_from_axis(d);
+    if along >= SHORTEST {
         // Divided first: the product of a radius and a direction may overflow.
         Vec3::new(radius * (d.x / along), y, radius * (d.z / along))
     } else {
@@ -64,11 +51,11 @@ pub(super) fn circle(radius: f64, y: f64, d: &Vec3) -> Vec3 {
 /// The apex of a cone about the y-axis, or else the point of the circle around its base farthest along `d`.
 #[inline]
 pub(super) fn cone(radius: f64, half_height: f64, d: &Vec3) -> Vec3 {
-    let around = length(d.x, 0.0, d.z);
+    let around = distance_from_axis(d);
     let (apex, base) = (2.0 * half_height * d.y, radius * around);
     // Without a branch, which would be mispredicted.
-    let is_on_circle =
-        f64x2::splat(apex).simd_le(f64x2::splat(base)) & f64x2::splat(around).simd_gt(f64x2::ZERO);
+    let is_on_circle = f64x2::splat(apex).simd_le(f64x2::splat(base))
+        & f64x2::splat(around).simd_ge(f64x2::splat(SHORTEST));
     let off_axis = f64x2::new([d.x, d.z]) / f64x2::splat(around) * f64x2::splat(radius);
     let [x, z] = (off_axis & is_on_circle).to_array();
     let sign = u64::from(apex <= base) << 63;

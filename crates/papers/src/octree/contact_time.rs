@@ -12,7 +12,6 @@ use super::cubic::Cubic;
 use super::exact::triangles_meet;
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, ROUNDING};
-use solid_geometry::math::vector::abs;
 
 /// A triangle now and later.
 pub type Moving = [[Vec3; 3]; 2];
@@ -200,8 +199,8 @@ fn width_at_zero(feature: &Feature, range: &Range, error: f64) -> Option<f64> {
 
 /// The parameter over whose range the difference changes most.
 fn widest(feature: &Feature, range: &Range) -> usize {
-    let speed = |path: &Path| abs(&(path[1] - path[0])).max();
-    let most = |path: &Path| abs(&path[0]).sup(&abs(&path[1])).max();
+    let speed = |path: &Path| (path[1] - path[0]).abs().max();
+    let most = |path: &Path| path[0].abs().sup(&path[1].abs()).max();
     let of_time = speed(&feature.origin)
         + speed(&feature.along[0]) * range.high[1]
         + speed(&feature.along[1]) * range.high[2];

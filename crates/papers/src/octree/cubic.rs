@@ -8,7 +8,6 @@ mod tests;
 
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::{DETERMINANT_ROUNDING, ROUNDING};
-use solid_geometry::math::vector::abs;
 
 /// Intervals are halved so often: to some 1e-9 of the time.
 const MOST_HALVINGS: u32 = 30;
@@ -65,7 +64,7 @@ impl Cubic {
             det(1, 1, 1),
         ];
         // The magnitudes of all terms of all these determinants are below those of the largest coordinates.
-        let most = |x: &[Vec3; 2]| abs(&x[0]).sup(&abs(&x[1])).max();
+        let most = |x: &[Vec3; 2]| x[0].abs().sup(&x[1].abs()).max();
         let [u, v, w] = [most(u), most(v), most(w)];
         let error = 6.0 * DETERMINANT_ROUNDING * ROUNDING * u * v * w
             + 6.0 * slack * (u * v + v * w + w * u);

@@ -12,7 +12,7 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 use solid_geometry::convex::{Triangle, TriangleTest, intersect_triangles};
 use solid_geometry::math::Vec3;
 use solid_geometry::math::tolerance::ROUNDING;
-use solid_geometry::math::vector::{abs, max};
+use solid_geometry::math::vector::max;
 
 /// The sign of the volume of a tetrahedron.
 #[inline]
@@ -45,7 +45,7 @@ fn seen_along(points: &[Vec3; 3]) -> Option<(usize, i32)> {
 /// Exact for coordinates that are zero or of a magnitude within [`EXACT_RANGE`](solid_geometry::math::tolerance::EXACT_RANGE).
 #[inline]
 pub fn triangles_meet(s: &[Vec3; 3], t: &[Vec3; 3]) -> bool {
-    let largest = |[p, q, r]: &[Vec3; 3]| max(&max(&abs(p), &abs(q)), &abs(r));
+    let largest = |[p, q, r]: &[Vec3; 3]| max(&max(&p.abs(), &q.abs()), &r.abs());
     let reach = max(&largest(s), &largest(t)).max();
     // The vertices are what they are: their differences alone are rounded.
     match intersect_triangles(&Triangle::new(*s), &Triangle::new(*t), 2.0 * ROUNDING * reach) {

@@ -138,7 +138,7 @@ impl Subdivision {
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         self.overlapping.retain(wanted);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
-        let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+        let around = Aabb::around_boxes(self.regions.iter().map(|region| region.bounds));
         let grid = Grid::around(self.settings.world.as_ref().unwrap_or(&around));
         self.items.clear();
         self.ignored = 0;

@@ -33,7 +33,7 @@ mod world_box;
 
 pub use method::Subdivision;
 pub use settings::{Accuracy, Division, Resolution, Settings, Threads};
-pub use solid_geometry::octree::{FaceMesh, FacePair, Faces, Vertices};
+pub use solid_geometry::octree::{FaceMesh, FacePair, Vertices};
 
 /// A random rigid placement.
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl Gather<'_> {
         codes: &mut Vec<u8>,
         items: &mut Vec<Item>,
     ) -> usize {
-        let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+        let around = Aabb::around_boxes(self.regions.iter().map(|region| region.bounds));
         codes.clear();
         if self.all_usable {
             codes.extend((0..corners.count()).map(|v| sides_beyond(&corners.corner(v), &around)));

@@ -74,7 +74,7 @@ impl Support for SweptTriangle {
     }
 
     fn bounds(&self) -> Aabb {
-        Aabb::around(&self.0)
+        Aabb::around(self.0)
     }
 
     fn facet(&self) -> Option<[Vec3; 2]> {
@@ -119,7 +119,7 @@ impl Support for Swept<'_> {
     }
 
     fn bounds(&self) -> Aabb {
-        self.points().fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: p, max: p }))
+        Aabb::around(self.points())
     }
 }
 

@@ -7,7 +7,7 @@
 mod tests;
 
 use solid_geometry::math::tolerance::BOX_ROUNDING;
-use solid_geometry::math::vector::{abs, max};
+use solid_geometry::math::vector::max;
 use solid_geometry::math::{Aabb, Vec3};
 
 /// Each of four planes adds at most one vertex.
@@ -36,7 +36,7 @@ impl Clipped {
 /// is outside of the box that was given.
 pub fn triangle_meets_box(t: &[Vec3; 3], aabb: &Aabb) -> bool {
     let own = Aabb::around(t);
-    let reach = max(&max(&abs(&own.min), &abs(&own.max)), &max(&abs(&aabb.min), &abs(&aabb.max)));
+    let reach = max(&max(&own.min.abs(), &own.max.abs()), &max(&aabb.min.abs(), &aabb.max.abs()));
     let aabb = aabb.inflated(&Vec3::repeat(BOX_ROUNDING * reach.amax()));
     if !own.overlaps(&aabb) {
         return false;

@@ -159,7 +159,7 @@ impl OctreeUpdate {
         self.extents.extend(objects.iter().map(|object| world_box_of(&object.mesh).bounds));
         overlapping_pairs(&self.extents, &mut self.order, &mut self.overlapping);
         overlap_regions(&self.extents, &self.overlapping, &mut self.regions);
-        let around = self.regions.iter().fold(Aabb::EMPTY, |all, region| all.join(&region.bounds));
+        let around = Aabb::around_boxes(self.regions.iter().map(|region| region.bounds));
         let grid = Grid::around(self.settings.world.as_ref().unwrap_or(&around));
         self.items.clear();
         self.nodes.clear();

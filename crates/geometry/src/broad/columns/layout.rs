@@ -5,7 +5,7 @@ use wide::f32x4;
 use super::{Entry, FIRST};
 use crate::broad::broad_phase::is_present;
 use crate::math::Aabb;
-use crate::sorting::axes_by_value;
+use crate::math::vector::axes_by_value;
 
 /// Sweeps between two updates of the layout.
 const PERIOD: u32 = 64;

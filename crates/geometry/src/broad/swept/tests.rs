@@ -5,7 +5,7 @@ use solid_testing::Random;
 fn sampled(swept: &Swept, other: &Aabb, limit: f64) -> Option<f64> {
     (0..=4000).map(|i| limit * i as f64 / 4000.0).find(|t| {
         let shift = swept.motion * *t;
-        Aabb { min: swept.from.min + shift, max: swept.from.max + shift }.overlaps(other)
+        swept.from.translated(&shift).overlaps(other)
     })
 }
 

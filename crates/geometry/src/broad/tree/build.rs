@@ -115,11 +115,8 @@ fn middle(list: &[Proxy], boxes: &[Aabb]) -> Vec3 {
 /// Puts the leaves of one side first, and returns how many these are: at the middle of the centres' longest axis,
 /// or with as many on either side where that would leave less than an eighth on one.
 fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
-    let bounds = list.iter().fold(Aabb::EMPTY, |mut bounds, proxy| {
-        bounds.include(&center(&boxes[*proxy as usize]));
-        bounds
-    });
-    let axis = crate::math::vector::longest_axis(&bounds.half_extents());
+    let bounds = Aabb::around(list.iter().map(|proxy| center(&boxes[*proxy as usize])));
+    let axis = bounds.half_extents().iamax();
     let (middle, key) =
         (bounds.center()[axis], |proxy: Proxy| center(&boxes[proxy as usize])[axis]);
     let mut first = 0;
@@ -133,6 +130,6 @@ fn split(list: &mut [Proxy], boxes: &[Aabb]) -> usize {
         return first;
     }
     let half = list.len() / 2;
-    select_numbers(list, half, &mut |a, b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
+    select_numbers(list, half, &|a, b| key(a).total_cmp(&key(b)).then(a.cmp(&b)));
     half
 }

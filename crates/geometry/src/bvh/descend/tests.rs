@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::bvh::tests::{Random, Triangle, kinds_of_placement, meet, rigid, soup};
-use crate::bvh::{FramedBox, Relative, Tree, visit_body, visit_pairs};
+use crate::bvh::{OneLeaf, Relative, Tree, visit_body, visit_pairs};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 
 fn tree_of(triangles: &[Triangle]) -> Tree {
@@ -222,7 +222,7 @@ fn a_body_meets_what_its_box_meets() {
             let t: Triangle = soup(&mut random, 1, 0.8)[0];
             let (pa, pb) = (make(&mut random), make(&mut random));
             let tree = tree_of(&a);
-            let body = FramedBox::new(&Aabb::around(&t));
+            let body = OneLeaf::new(&Aabb::around(t));
             let relative = Relative::new(tree.frame(), &pa, &body.frame, &pb);
             let mut found = BTreeSet::new();
             let _: ControlFlow<()> = visit_body(&tree, &body, &relative, |i| {

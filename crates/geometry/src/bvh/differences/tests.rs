@@ -31,8 +31,8 @@ fn differences_are_held_tightly() {
         });
         let frames = bounds.each_ref().map(Frame::around);
         let reach = bounds.map(|all| all.min.abs().sup(&all.max.abs()));
-        let relation = RelativePlacement::new(&reach[0], &a, &reach[1], &b).expect("finite");
-        let differences = Differences::new(&frames[0], &frames[1], &relation);
+        let relative = RelativePlacement::new(&reach[0], &a, &reach[1], &b).expect("finite");
+        let differences = Differences::new(&frames[0], &frames[1], &relative);
         let axes = differences.axes;
         assert!((axes * axes.transpose() - Mat3::identity()).amax() < 1e-12, "{round}: {axes}");
         if round % 5 != 3 {
@@ -74,9 +74,9 @@ fn differences_are_held_tightly() {
                 (least, most) = (least.inf(&difference), most.sup(&difference));
             }
         }
-        let slack = 1e-5 * (most - least).amax().max(relation.absolute_extents().amax());
+        let slack = 1e-5 * (most - least).amax().max(relative.absolute_extents().amax());
         let (min, max) = (held.center - held.half, held.center + held.half);
-        let rounding = 1e-12 * relation.absolute_extents().amax();
+        let rounding = 1e-12 * relative.absolute_extents().amax();
         for axis in 0..3 {
             assert!(
                 min[axis] <= least[axis] + rounding && max[axis] >= most[axis] - rounding,

@@ -54,7 +54,7 @@ impl Body {
 
     fn tree(&self) -> Tree {
         let boxes: Vec<Aabb> =
-            (0..self.faces.len() as u32).map(|face| Aabb::around(&self.points_of(face))).collect();
+            (0..self.faces.len() as u32).map(|face| Aabb::around(self.points_of(face))).collect();
         Tree::build(&boxes)
     }
 

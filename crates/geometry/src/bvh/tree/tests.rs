@@ -91,7 +91,7 @@ fn everything_is_in_the_tree_once() {
         tree.validate(|i| vec![boxes[i as usize].min, boxes[i as usize].max]);
         assert_eq!(overlapping(&tree, &whole), (0..n as u32).collect::<Vec<_>>());
         assert_eq!(tree.len(), n);
-        let all = boxes.iter().fold(Aabb::EMPTY, |a, b| a.join(b));
+        let all = Aabb::around_boxes(&boxes);
         assert_eq!(tree.bounds(), all);
     }
 }
@@ -209,7 +209,7 @@ fn every_level_covers_every_primitive() {
             if deformed {
                 let moved = |b: &mut Aabb| {
                     *b = if b.is_empty() {
-                        Aabb::around(&[Vec3::zeros()])
+                        Aabb::around([Vec3::zeros()])
                     } else {
                         b.inflated(&Vec3::repeat(0.01))
                     }

@@ -46,7 +46,7 @@ pub struct Contact {
 }
 
 /// A search, with the best lower bound on the contact so far and the normal of its support plane.
-struct Search<'s> {
+struct PortalSearch<'s> {
     ray: Ray,
     support: &'s mut dyn FnMut(&Vec3) -> SupportPoint,
     iterations: u32,
@@ -57,7 +57,7 @@ struct Search<'s> {
 /// The ray is certainly missed.
 struct Missed;
 
-impl Search<'_> {
+impl PortalSearch<'_> {
     /// The support point against a unit vector; its support plane may raise the lower bound.
     fn support_against(&mut self, n: &Vec3) -> Result<Corner, Missed> {
         self.iterations += 1;
@@ -91,7 +91,8 @@ pub fn cast(
     let along = path.direction / unit;
     let (tangents, length) = (tangents(&along), path.length * unit);
     let ray = Ray { along, tangents, length, rounding, tolerance };
-    let mut search = Search { ray, support, iterations: 0, lower: 0.0, normal: Vec3::zeros() };
+    let mut search =
+        PortalSearch { ray, support, iterations: 0, lower: 0.0, normal: Vec3::zeros() };
     let center = pair.inner_point();
     let start = center.normalize();
     let start = if start.dot(&along) > 0.5 { start } else { along };

@@ -26,7 +26,7 @@ pub(super) fn by_simplex(
     hints: &mut VertexHints,
 ) -> Option<Cast> {
     let bodies = UnroundedPair::new(a, b, relative);
-    let mut search = Search::new(&bodies, path, tolerance);
+    let mut search = RayCast::new(&bodies, path, tolerance);
     let end = search.run(hints);
     if end == End::Missed {
         return None;
@@ -68,7 +68,7 @@ enum End {
 }
 
 /// A search for the first contact. All lengths are in the units of the relative placement.
-struct Search<'s, 'a> {
+struct RayCast<'s, 'a> {
     bodies: &'s AnyUnroundedPair<'a>,
     path: &'s SweptRay,
     tolerance: f64,
@@ -84,9 +84,9 @@ struct Search<'s, 'a> {
     iterations: u32,
 }
 
-impl<'s, 'a> Search<'s, 'a> {
+impl<'s, 'a> RayCast<'s, 'a> {
     fn new(bodies: &'s AnyUnroundedPair<'a>, path: &'s SweptRay, tolerance: f64) -> Self {
-        Search {
+        RayCast {
             bodies,
             path,
             tolerance,
@@ -212,7 +212,7 @@ impl<'s, 'a> Search<'s, 'a> {
         } else {
             self.simplex.length_to_triangle(&r, rounding)
         };
-        found.filter(|way| *way <= rest)
+        found.filter(|length| *length <= rest)
     }
 
     /// The length of the path up to the ball around the nearest point.

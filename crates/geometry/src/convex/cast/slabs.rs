@@ -9,7 +9,6 @@ use crate::math::Vec3;
 use crate::math::tolerance::{
     CLEAR_MARGIN, NEARLY_PARALLEL, PARALLEL_EDGES, ROUNDING, SAME_DEPTH, SUPPORT_ROUNDING,
 };
-use crate::math::vector::abs;
 
 #[cfg(test)]
 mod tests;
@@ -65,7 +64,7 @@ pub fn cast(a: &Block, b: &Block, path: &SweptRay, extents: &Vec3) -> Outcome {
         let (rate, middle) = (axis.dot(&path.direction) * sign, axis.dot(&between) * sign);
         let half = a.projected_radius(axis) + b.projected_radius(axis);
         let (near, far) = (middle - half, middle + half);
-        let rounding = SUPPORT_ROUNDING * abs(axis).dot(extents);
+        let rounding = SUPPORT_ROUNDING * axis.abs().dot(extents);
         // Includes the error of the axis.
         let uncertainty = rounding / NEARLY_PARALLEL;
         let beyond = near > rounding && near - rounding > rate * path.length;

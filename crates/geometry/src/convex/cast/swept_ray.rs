@@ -5,8 +5,7 @@ use crate::convex::gjk::Status;
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::PATH_LENGTH;
-use crate::math::vector::abs;
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::shape::{Any, Primitive, Support};
 
 /// A straight path from the origin.
@@ -24,7 +23,7 @@ impl SweptRay {
     /// The path of a body that moves by `motion`, in the units of the placements, per unit of time, from time 0 to `limit`.
     #[inline]
     pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> SweptRay {
-        let largest = abs(motion).max();
+        let largest = motion.abs().max();
         let speed = relative.in_internal_units(largest);
         let moves = largest > 0.0 && limit > 0.0 && speed > 0.0;
         if !moves {
@@ -73,17 +72,6 @@ impl Support for MinkowskiDifference<'_> {
 
     fn support(&self, direction: &Vec3, _: &mut u32) -> Vec3 {
         self.pair.support_against(&-direction, &mut VertexHints::default()).difference()
-    }
-
-    fn bounds(&self) -> Aabb {
-        let mut hint = 0;
-        let mut far = |axis: usize, sign: f64| {
-            let mut direction = Vec3::zeros();
-            direction[axis] = sign;
-            self.support(&direction, &mut hint)[axis]
-        };
-        let max = Vec3::new(far(0, 1.0), far(1, 1.0), far(2, 1.0));
-        Aabb { min: Vec3::new(far(0, -1.0), far(1, -1.0), far(2, -1.0)), max }
     }
 
     fn center(&self) -> Vec3 {

@@ -201,7 +201,7 @@ impl Outline {
     /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
     fn around(points: &[Point], slack: f64) -> Outline {
         let mut order: List<u32> = (0..points.len() as u32).collect();
-        sort_numbers(&mut order, &mut |i, j| {
+        sort_numbers(&mut order, &|i, j| {
             let [a, b] = [i, j].map(|i| &points[i as usize].at);
             a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(i.cmp(&j))
         });

@@ -13,7 +13,6 @@ use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 use crate::math::tolerance::{DEPTH_ITERATIONS, FOOT_SLACK, ROUNDING, SIGHT_ROUNDING};
 use crate::math::vector::largest;
-use crate::sorting::whole;
 
 /// A face of the mesh. Its corners are counterclockwise as seen from outside.
 #[derive(Clone, Copy, Debug, Default)]
@@ -63,6 +62,15 @@ impl Link {
 /// The next edge around the face.
 const NEXT: [usize; 3] = [1, 2, 0];
 
+/// An entry of the heap, less than those of farther faces. Faces at the same distance are in the order of their indices.
+#[inline]
+fn entry(distance: f64, face: u16, generation: u32) -> u128 {
+    let (bits, sign) = (distance.to_bits(), 1 << 63);
+    // In the order of `f64::total_cmp`.
+    let ordered = if bits & sign == 0 { bits | sign } else { !bits };
+    u128::from(ordered) << 64 | u128::from(face) << 32 | u128::from(generation)
+}
+
 /// The capacity for vertices: the support points of a search, and the apices over a few local minima.
 const VERTEX_CAPACITY: usize = DEPTH_ITERATIONS as usize + 16;
 
@@ -72,8 +80,8 @@ pub struct Mesh {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
     free: Vec<u16>,
-    /// By distance, the nearest first: the index of the face, shifted, and its generation. Entries are single numbers, as a struct
-    /// would be written field by field, but copied as a whole: a store-forwarding stall.
+    /// The nearest face first. Entries are single numbers, as a struct would be written field by field, but copied as a whole: a
+    /// store-forwarding stall.
     heap: BinaryHeap<Reverse<u128>>,
     stack: Vec<Link>,
     horizon: Vec<HorizonEdge>,
@@ -255,8 +263,7 @@ impl Mesh {
     fn queue(&mut self, face: u16, distance: f64) {
         let Face { generation, distance: stored, .. } = &mut self.faces[face as usize];
         *stored = distance;
-        let number = u64::from(face) << 32 | u64::from(*generation);
-        self.heap.push(Reverse(whole(distance, number)));
+        self.heap.push(Reverse(entry(distance, face, *generation)));
     }
 
     /// Whether a face is visible from a point: the point is strictly outside, beyond the plane of the face. Exact.

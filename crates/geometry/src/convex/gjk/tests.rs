@@ -114,7 +114,7 @@ impl Support for Corners {
         *self.0.iter().max_by(|a, b| a.dot(d).total_cmp(&b.dot(d))).expect("three corners")
     }
     fn bounds(&self) -> Aabb {
-        Aabb::around(&self.0)
+        Aabb::around(self.0)
     }
 }
 

@@ -21,7 +21,7 @@ impl Support for Corners {
     }
 
     fn bounds(&self) -> Aabb {
-        self.0.iter().fold(Aabb::EMPTY, |all, p| all.join(&Aabb { min: *p, max: *p }))
+        Aabb::around(self.0)
     }
 }
 

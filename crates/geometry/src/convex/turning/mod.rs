@@ -78,7 +78,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Option<TurningContact> {
     let bounds = [pair.unrounded_bounds(0, a), pair.unrounded_bounds(1, b)];
-    let mut search = Search {
+    let mut search = Advancement {
         bodies: (a, b),
         pair,
         curvatures: pair.curvatures(bounds.each_ref()),
@@ -136,7 +136,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
 /// The bodies at a time.
 struct State {
     time: f64,
-    relation: RelativePlacement,
+    relative: RelativePlacement,
     /// A lower bound of their distance: the gap along the normal.
     gap: f64,
     /// Zero if they are not apart.
@@ -149,7 +149,7 @@ struct State {
     witness: Witness,
 }
 
-struct Search<'s, A: ?Sized, B: ?Sized> {
+struct Advancement<'s, A: ?Sized, B: ?Sized> {
     bodies: (&'s A, &'s B),
     pair: &'s MovingPair,
     curvatures: [Curvature; 2],
@@ -161,31 +161,31 @@ struct Search<'s, A: ?Sized, B: ?Sized> {
     steps: u32,
 }
 
-impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
+impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     fn state_at(&mut self, time: f64, tolerance: f64) -> Option<State> {
         self.steps += 1;
         let placements = self.pair.placements_at(time);
-        let relation = self.pair.relation(&placements)?;
+        let relative = self.pair.relative(&placements)?;
         let (a, b) = self.bodies;
-        let found = distance_again(a, b, &relation, tolerance, &mut self.warm, self.hints);
+        let found = distance_again(a, b, &relative, tolerance, &mut self.warm, self.hints);
         let locals = [found.witness.local_a, found.witness.local_b];
         let velocity = self.pair.relative_velocity(time, &placements, &locals);
         // The cosine of the angle between the two normals is at least that of the bounds.
         let angle_squared = 2.0 * (1.0 - found.lower / found.upper);
         Some(State {
             time,
-            gap: relation.length_in_world_units(found.lower) - self.pair.rounding,
-            upper: relation.length_in_world_units(found.upper),
+            gap: relative.length_in_world_units(found.lower) - self.pair.rounding,
+            upper: relative.length_in_world_units(found.upper),
             normal: found.axis,
             rate: found.axis.dot(&velocity),
             rate_error: (angle_squared * velocity.norm_squared()).sqrt(),
             witness: found.witness,
-            relation,
+            relative,
         })
     }
 
     fn contact(&self, state: &State) -> TurningContact {
-        let difference = state.relation.in_world_units(&state.witness.difference);
+        let difference = state.relative.in_world_units(&state.witness.difference);
         TurningContact {
             time: state.time,
             witness: Witness { difference, ..state.witness },
@@ -258,8 +258,8 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Search<'_, A, B> {
         }
         // Along the first normal.
         let (body_a, body_b) = self.bodies;
-        let along = Pair::new(body_a, body_b, &then.relation).gap_along(&now.normal, self.hints);
-        let along = then.relation.length_in_world_units(along - then.relation.rounding())
+        let along = Pair::new(body_a, body_b, &then.relative).gap_along(&now.normal, self.hints);
+        let along = then.relative.length_in_world_units(along - then.relative.rounding())
             - self.pair.rounding;
         if then.upper == 0.0 {
             self.deviation = deviation(along);

@@ -28,7 +28,7 @@ impl MovingPair {
         let [reach_b, rounding_b] = b.reach_and_rounding(&extents[1]);
         let (reach, rounding) = (reach_a + reach_b, rounding_a + rounding_b);
         let pair = MovingPair { motions: [a, b], extents: *extents, reach, rounding };
-        (reach.is_finite() && pair.relation_at(0.0).is_some()).then_some(pair)
+        (reach.is_finite() && pair.relative_at(0.0).is_some()).then_some(pair)
     }
 
     /// A tolerance that is above rounding.
@@ -47,12 +47,12 @@ impl MovingPair {
     }
 
     /// How the bodies are placed at a time.
-    pub fn relation_at(&self, time: f64) -> Option<RelativePlacement> {
-        self.relation(&self.placements_at(time))
+    pub fn relative_at(&self, time: f64) -> Option<RelativePlacement> {
+        self.relative(&self.placements_at(time))
     }
 
     #[inline]
-    pub(super) fn relation(&self, [a, b]: &[Placement; 2]) -> Option<RelativePlacement> {
+    pub(super) fn relative(&self, [a, b]: &[Placement; 2]) -> Option<RelativePlacement> {
         RelativePlacement::new(&self.extents[0], a, &self.extents[1], b)
     }
 

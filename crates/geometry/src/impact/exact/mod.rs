@@ -10,8 +10,7 @@ use super::ImpactTime;
 use super::filter::RoundedPolygon;
 use super::polygon::MovingPolygon;
 use crate::math::Vec3;
-use crate::math::vector::abs;
-use crate::sorting::axes_by_value;
+use crate::math::vector::axes_by_value;
 use form::{Polynomial, Time, decompose, signum};
 use num_bigint::BigInt;
 use roots::{Equation, Root};
@@ -124,7 +123,7 @@ impl<const N: usize> ExactPolygon<N> {
     fn axes_by_normal(&self, t: f64) -> [usize; 3] {
         let RoundedPolygon { start, end, .. } = &self.rounded;
         let corners: [Vec3; N] = std::array::from_fn(|i| start[i] * (1.0 - t) + end[i] * t);
-        let size = corners.iter().fold(Vec3::zeros(), |size, c| size.sup(&abs(c)));
+        let size = corners.iter().fold(Vec3::zeros(), |size, c| size.sup(&c.abs()));
         let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
         axes_by_value(&[0, 1, 2].map(|axis| normal[axis].abs() * size[axis]))
     }

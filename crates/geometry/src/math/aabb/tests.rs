@@ -21,7 +21,7 @@ fn the_least_box_around_points() {
         assert_eq!(Aabb::around(front).join(&Aabb::around(back)), aabb);
     }
     assert!(Aabb::EMPTY.is_empty());
-    assert!(Aabb::around(&[]).is_empty());
+    assert!(Aabb::around(std::iter::empty::<Vec3>()).is_empty());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn overlap_is_that_of_closed_intervals() {
 fn the_box_of_an_image_holds_it_and_touches_it() {
     let random = &mut Random::new(13);
     for _ in 0..500 {
-        let aabb = Aabb::around(&points(random, 4));
+        let aabb = Aabb::around(points(random, 4));
         let (basis, origin) = (random.matrix(), random.vector());
         let image = aabb.transformed(&basis, &origin);
         let corner = |i: usize| {

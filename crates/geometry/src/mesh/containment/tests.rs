@@ -51,11 +51,11 @@ impl Cells {
 
 fn holds(soup: &PolytopeSoup, placement: &Placement, point: &Vec3) -> bool {
     let here = Placement { basis: Mat3::identity(), origin: *point };
-    let relation =
+    let relative =
         RelativePlacement::new(&soup.absolute_extents(), placement, &Vec3::zeros(), &here)
             .expect("in range");
-    let place = |p: &Vec3| relation.place_a(p);
-    Container { soup, placement, place: &place }.holds(&relation.place_b(&Vec3::zeros()), point)
+    let place = |p: &Vec3| relative.place_a(p);
+    Container { soup, placement, place: &place }.holds(&relative.place_b(&Vec3::zeros()), point)
 }
 
 #[test]

@@ -87,10 +87,10 @@ fn meeting(
     b: &PolytopeSoup,
     pb: &Placement,
 ) -> BTreeSet<[u32; 2]> {
-    let relation = RelativePlacement::new(&a.absolute_extents(), pa, &b.absolute_extents(), pb)
+    let relative = RelativePlacement::new(&a.absolute_extents(), pa, &b.absolute_extents(), pb)
         .expect("in range");
     let mut all = BTreeSet::new();
-    let mut leaf_test = LeafTest::new(a, b, &relation);
+    let mut leaf_test = LeafTest::new(a, b, &relative);
     first_pair(a, pa, b, pb, |i, j| {
         let is_hit = leaf_test.intersects(i, j, &mut Coherence::default());
         assert!(!is_hit || all.insert([i, j]), "twice");

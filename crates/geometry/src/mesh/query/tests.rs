@@ -99,7 +99,7 @@ fn a_body_is_offered_all_it_meets() {
             let (pa, pb) = (make(&mut random), make(&mut random));
             let t = soup(&mut random, 1, 1.5)[0];
             let mut offered = BTreeSet::new();
-            first_primitive(&sa, &pa, &Aabb::around(&t), &pb, |i| !offered.insert(i));
+            first_primitive(&sa, &pa, &Aabb::around(t), &pb, |i| !offered.insert(i));
             let wt = t.map(|p| pb.apply(&p));
             for (i, s) in placed(&a, &pa).iter().enumerate() {
                 if meet(s, &wt) {

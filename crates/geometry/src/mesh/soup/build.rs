@@ -36,7 +36,7 @@ pub struct Parts {
 impl Clone for PolytopeSoup {
     fn clone(&self) -> PolytopeSoup {
         self.ensure_hulls(self.len() * bytes_to_finish(0));
-        let usable = self.all_finite.then_some(&self.usable);
+        let (around, all_finite) = (&self.around, self.all_finite);
         let mut copy = PolytopeSoup {
             vertices: Arc::clone(&self.vertices),
             previous: Arc::clone(&self.previous),
@@ -47,7 +47,13 @@ impl Clone for PolytopeSoup {
             volumes: self.volumes.clone(),
             large: self.large.clone(),
             hulls: Vec::new(),
-            tree: LazyTree::new(build_tree(&self.vertices, &self.indices, &self.starts, usable)),
+            tree: LazyTree::new(build_tree(
+                &self.vertices,
+                &self.indices,
+                &self.starts,
+                around,
+                all_finite,
+            )),
             closed: self.closed.clone(),
             components: OnceLock::new(),
             ..*self
@@ -64,7 +70,9 @@ impl PolytopeSoup {
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = usable_bounds(&vertices);
-        let tree = build_tree(&vertices, &indices, &starts, all_finite.then_some(&usable));
+        let around =
+            if all_finite { usable } else { around_unbroken(&vertices, &indices, &starts) };
+        let tree = build_tree(&vertices, &indices, &starts, &around, all_finite);
         let large = (0..tree.len() as u32).filter(|i| is_large(&starts, *i)).collect();
         let mut soup = PolytopeSoup {
             vertices: Arc::new(vertices.into()),
@@ -78,7 +86,7 @@ impl PolytopeSoup {
             volumes: volumes.into(),
             large,
             hulls: Vec::new(),
-            around: tree.bounds(),
+            around,
             tree: LazyTree::new(tree),
             radius: 0.0,
             closed: None,
@@ -121,31 +129,33 @@ impl PolytopeSoup {
     }
 }
 
-/// The tree over the bounding boxes of all polytopes. Two triangles with an edge in common are one leaf, if one follows the
-/// other, as those of a divided quadrangle do; not so where a vertex is not finite and there is no box `around` all.
+/// The box around the polytopes whose vertices are all finite.
+pub(super) fn around_unbroken(vertices: &[Vec3], indices: &[u32], starts: &[u32]) -> Aabb {
+    let polytopes = (0..starts.len() as u32 - 1).map(|i| of_polytope(indices, starts, i));
+    Aabb::around_boxes(polytopes.map(|polytope| polytope_bounds(vertices, polytope, false)))
+}
+
+/// The tree over the bounding boxes of all polytopes, with the box `around` those whose vertices are finite. Two triangles with an
+/// edge in common are one leaf, if one follows the other, as those of a divided quadrangle do; not so where a vertex is not finite.
 pub(super) fn build_tree(
     vertices: &[Vec3],
     indices: &[u32],
     starts: &[u32],
-    around: Option<&Aabb>,
+    around: &Aabb,
+    all_finite: bool,
 ) -> Tree {
-    let whole = around.is_some();
     let indices_of = |i: usize| of_polytope(indices, starts, i as u32);
     let mut rest = 0..starts.len() - 1;
-    let around = around.copied().unwrap_or_else(|| {
-        let boxes = rest.clone().map(|i| polytope_bounds(vertices, indices_of(i), false));
-        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
-    });
     let leaves = std::iter::from_fn(|| {
         let first = rest.next()?;
         let alone = indices_of(first);
-        let two = whole && !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
+        let two = all_finite && !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
         let all =
             if two { &indices[starts[first] as usize..starts[first + 2] as usize] } else { alone };
         rest.start += usize::from(two);
-        Some((polytope_bounds(vertices, all, whole), two))
+        Some((polytope_bounds(vertices, all, all_finite), two))
     });
-    Tree::build_leaves(&around, leaves)
+    Tree::build_leaves(around, leaves)
 }
 
 /// Whether they are two triangles with two vertices in common.

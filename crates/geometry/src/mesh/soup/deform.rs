@@ -4,16 +4,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::PolytopeSoup;
-use super::build::build_tree;
+use super::build::{around_unbroken, build_tree};
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeView;
 use crate::mesh::Reader;
-use crate::mesh::bounds::{polytope_bounds, usable_bounds};
+use crate::mesh::bounds::usable_bounds;
 use crate::mesh::containment::Closed;
-use crate::octree::{FaceMesh, Faces, Vertices};
+use crate::octree::{FaceMesh, Vertices};
 
 impl PolytopeSoup {
     /// Copies the vertices from the client's array and updates the hulls. The tree becomes stale: it is refitted when it is
@@ -61,7 +61,11 @@ impl PolytopeSoup {
         }
         (self.usable, self.all_finite) = usable_bounds(&self.vertices);
         let all_finite = self.all_finite;
-        self.around = if all_finite { self.usable } else { self.around_good() };
+        self.around = if all_finite {
+            self.usable
+        } else {
+            around_unbroken(&self.vertices, &self.indices, &self.starts)
+        };
         self.make_hulls();
         self.measure_radius(all_finite);
         if all_finite
@@ -73,13 +77,6 @@ impl PolytopeSoup {
         all_finite
     }
 
-    /// The box around the polytopes whose vertices are all finite.
-    fn around_good(&self) -> Aabb {
-        let boxes = (0..self.len() as u32)
-            .map(|i| polytope_bounds(&self.vertices, self.indices_of(i), false));
-        boxes.fold(Aabb::EMPTY, |all, one| all.join(&one))
-    }
-
     /// Whether the tree is stale: the vertices have changed since it was last used.
     pub fn is_unfitted(&self) -> bool {
         self.tree.is_stale()
@@ -87,15 +84,14 @@ impl PolytopeSoup {
 
     /// The tree fitted to the vertices as they are.
     pub(super) fn fitted(&self, mut tree: Tree) -> Tree {
-        let (around, all_finite) = (self.usable, self.all_finite);
         let (vertices, indices, starts) = (&self.vertices[..], &self.indices[..], &self.starts[..]);
         let indices_of = |of: Range<u32>| {
             indices[starts[of.start as usize] as usize..starts[of.end as usize] as usize].iter()
         };
-        tree.refit(&around, vertices, all_finite, indices_of);
+        tree.refit(&self.usable, vertices, self.all_finite, indices_of);
         // Worn, for example if the array was filled only after the shape was finished.
         if tree.needs_rebuild() {
-            build_tree(vertices, indices, starts, all_finite.then_some(&around))
+            build_tree(vertices, indices, starts, &self.around, self.all_finite)
         } else {
             tree
         }
@@ -104,7 +100,8 @@ impl PolytopeSoup {
     /// The polytopes as faces under a placement, whose boxes are `margin` wider.
     pub fn faces<'a>(&'a self, placement: &'a Placement, margin: f64) -> FaceMesh<'a> {
         FaceMesh {
-            faces: Faces::Polygons { indices: &self.indices, starts: &self.starts },
+            indices: &self.indices,
+            starts: Some(&self.starts),
             now: Vertices::placed(&self.vertices, placement),
             before: None,
             margin,

@@ -28,7 +28,7 @@ impl PolytopeSoup {
         if tree.is_as_built(&self.usable) {
             tree.save(to);
         } else {
-            build_tree(&self.vertices, &self.indices, &self.starts, Some(&self.usable)).save(to);
+            build_tree(&self.vertices, &self.indices, &self.starts, &self.usable, true).save(to);
         }
         Some(())
     }

@@ -27,10 +27,10 @@ fn distance(a: &impl MovingBody, b: &impl MovingBody, time: f64) -> f64 {
     let (at_a, at_b) = (a.at(time), b.at(time));
     let (a, b) = (at_a.as_any(), at_b.as_any());
     let here = Placement::IDENTITY;
-    let relation =
+    let relative =
         RelativePlacement::new(&a.absolute_extents(), &here, &b.absolute_extents(), &here)
             .expect("in range");
-    closest_points(a, b, &relation, 1e-9, &mut [0; 2]).difference.norm()
+    closest_points(a, b, &relative, 1e-9, &mut [0; 2]).difference.norm()
 }
 
 /// Apart before, touching then, and the normal separates them just before.

@@ -1,7 +1,7 @@
 //! The method against all pairs of faces, with every number of levels and threads.
 
 use crate::math::{Aabb, Placement, Vec3};
-use crate::octree::faces::{FaceMesh, Faces, Vertices};
+use crate::octree::faces::{FaceMesh, Vertices};
 use crate::octree::subdivision::{FacePair, Subdivision};
 use crate::threads::Threads;
 use solid_testing::Random;
@@ -116,7 +116,8 @@ fn faces_on_common_planes_are_found() {
     let indices = [0, 2, 6, 4, 1, 3, 7, 5, 0, 1, 5, 4, 2, 3, 7, 6, 0, 1, 3, 2, 4, 5, 7, 6];
     let starts = [0, 4, 8, 12, 16, 20, 24];
     let mesh = |vertices| FaceMesh {
-        faces: Faces::Polygons { indices: &indices, starts: &starts },
+        indices: &indices,
+        starts: Some(&starts),
         ..FaceMesh::triangles(vertices, &[])
     };
     let meshes: Vec<FaceMesh> = soups.iter().map(|vertices| mesh(vertices)).collect();
@@ -240,4 +241,33 @@ fn any_number_of_threads_finds_the_same() {
             assert!(pairs(&mut method, &meshes) == expected, "{threads}");
         }
     }
+}
+
+/// A wide cloth with many small objects on it: each of its faces was compared with each object.
+#[test]
+fn a_large_object_meets_many_small_ones_in_linear_time() {
+    let side = 400;
+    let at = |i: u32, j: u32| i * side + j;
+    let vertices: Vec<Vec3> = (0..side * side)
+        .map(|k| Vec3::new(f64::from(k / side), f64::from(k % side), 0.0))
+        .collect();
+    let squares = (0..side - 1).flat_map(|i| (0..side - 1).map(move |j| (i, j)));
+    let triangles: Vec<[u32; 3]> = squares
+        .flat_map(|(i, j)| {
+            [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
+        })
+        .collect();
+    let mut random = Random::new(77);
+    let small: Vec<[Vec3; 3]> = (0..4000)
+        .map(|_| {
+            let mut place = (random.vector() + Vec3::repeat(1.0)) * (0.5 * f64::from(side - 2));
+            place.z = 0.0;
+            [Vec3::zeros(), Vec3::x(), Vec3::z()].map(|p| place + p * 0.1)
+        })
+        .collect();
+    let mut meshes = vec![FaceMesh::triangles(&vertices, &triangles)];
+    meshes.extend(small.iter().map(|corners| FaceMesh::triangles(corners, &[[0, 1, 2]])));
+    let mut method = Subdivision::default();
+    let with_cloth = pairs(&mut method, &meshes).iter().filter(|pair| pair.objects[0] == 0);
+    assert!(with_cloth.count() >= small.len());
 }

@@ -6,7 +6,6 @@ use super::poses::{Poses, Vectors};
 use super::run::{Batch, Report, RowError, check_columns};
 use crate::broad::{BroadPhase, Swept};
 use crate::math::tolerance::BOX_ROUNDING;
-use crate::math::vector::abs;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
 use crate::query::{CastHit, LocalBounds, Shape};
@@ -15,11 +14,11 @@ use crate::query::{CastHit, LocalBounds, Shape};
 mod tests;
 
 /// What to make of the motion between two placements: nothing, or for example [`Motion::screw`].
-type Way<'a> = &'a (dyn Fn(Motion) -> Motion + Sync);
+type Adjust<'a> = &'a (dyn Fn(Motion) -> Motion + Sync);
 
-/// The motion of a body, whose origin goes straight while it turns by the shortest way, unless `way` makes another of it.
-fn motion(start: &Placement, end: &Placement, way: Way<'_>) -> Result<Motion, RowError> {
-    Motion::between(start, end).map(way).ok_or(RowError::NotFinite)
+/// The motion of a body, whose origin goes straight while it turns by the shortest way, unless `adjust` makes another of it.
+fn motion(start: &Placement, end: &Placement, adjust: Adjust<'_>) -> Result<Motion, RowError> {
+    Motion::between(start, end).map(adjust).ok_or(RowError::NotFinite)
 }
 
 /// A box that holds a shape all the way, with a margin for what the shape may be apart from what it hits.
@@ -32,7 +31,7 @@ fn swept(shape: &Shape, motion: &Motion, tolerance: f64) -> Swept {
         let under = |basis: &_| bounds.aabb(&Placement { basis: *basis, origin });
         motion.moving_box(&bounds.bounds, under)
     };
-    let reach = abs(&from.min) + abs(&from.max) + abs(&motion.start().origin) + abs(&by);
+    let reach = from.min.abs() + from.max.abs() + motion.start().origin.abs() + by.abs();
     let margin = 4.0 * BOX_ROUNDING * reach.sum() + tolerance * (from.max - from.min).sum();
     Swept { from: from.inflated(&Vec3::repeat(margin)), motion: by }
 }
@@ -84,7 +83,7 @@ impl Batch {
     }
 
     /// The first contacts of shapes that move and turn from their placements to those in `ends`, while time goes from 0 to 1:
-    /// [`query::cast_motion`](fn@crate::query::cast_motion), of [`Motion::between`] the two placements. `way` makes what is wanted
+    /// [`query::cast_motion`](fn@crate::query::cast_motion), of [`Motion::between`] the two placements. `adjust` makes what is wanted
     /// of that, such as [`Motion::screw`].
     ///
     /// At a contact the shapes are no farther apart than the tolerance of the batch times the longest half extent of the smaller
@@ -111,7 +110,7 @@ impl Batch {
         &self,
         pairs: &Pairs<'_>,
         ends: [Poses<'_>; 2],
-        way: Way<'_>,
+        adjust: Adjust<'_>,
         hits: &mut [Option<CastHit>],
     ) -> Report {
         check_columns(pairs.len(), ends.map(|of| of.len()));
@@ -119,8 +118,8 @@ impl Batch {
         self.answer(hits, |warm, row| {
             let mut poses = [Placement::IDENTITY; 2];
             let [a, b] = pairs.row(row, &mut poses)?;
-            let of_a = motion(a.pose, &ends[0].of_row(row), way)?;
-            let of_b = motion(b.pose, &ends[1].of_row(row), way)?;
+            let of_a = motion(a.pose, &ends[0].of_row(row), adjust)?;
+            let of_b = motion(b.pose, &ends[1].of_row(row), adjust)?;
             Ok(warm.cast_turning(a.shape, &of_a, b.shape, &of_b))
         })
     }
@@ -154,7 +153,7 @@ impl Batch {
         &self,
         bodies: &Bodies<'_>,
         ends: Poses<'_>,
-        way: Way<'_>,
+        adjust: Adjust<'_>,
         obstacles: &Obstacles,
         hits: &mut [Option<ObstacleHit<CastHit>>],
     ) -> Report {
@@ -163,7 +162,7 @@ impl Batch {
         self.answer(hits, |warm, row| {
             let mut pose = Placement::IDENTITY;
             let body = bodies.row(row, &mut pose)?;
-            let motion = motion(body.pose, &ends.of_row(row), way)?;
+            let motion = motion(body.pose, &ends.of_row(row), adjust)?;
             let swept = swept(body.shape, &motion, warm.tolerance());
             Ok(obstacles.first_hit(&swept, |shape, there| {
                 warm.cast_turning(body.shape, &motion, shape, &Motion::rest(there))

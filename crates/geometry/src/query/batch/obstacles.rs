@@ -7,7 +7,6 @@ use crate::broad::{BoxTree, BroadPhase, PairSink};
 use crate::math::Placement;
 use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
-use crate::sorting::sort_by_bound;
 
 /// Bodies that do not move, and a tree of their boxes: what a batch is tested against.
 ///
@@ -227,7 +226,7 @@ pub(super) fn nearest_by_bound(
     mut limit: f64,
     mut closest: impl FnMut(u32) -> Option<ClosestPair>,
 ) -> Option<(u32, ClosestPair)> {
-    sort_by_bound(order);
+    order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
     let mut nearest: Option<(u32, ClosestPair)> = None;
     for &(bound, number) in order.iter() {
         if bound > limit {

@@ -3,6 +3,7 @@
 use super::bounds::Intersections;
 use super::poses::{Poses, Vectors};
 use super::run::{Batch, Report, RowError, check_columns};
+use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
 
@@ -199,7 +200,7 @@ impl Rays<'_> {
 
     pub(super) fn row(&self, row: usize) -> Result<[Vec3; 2], RowError> {
         let ends = self.from.of_row(row).zip(self.to.of_row(row));
-        let ends = ends.filter(|(from, to)| (to - from).iter().all(|x| x.is_finite()));
+        let ends = ends.filter(|(from, to)| is_finite(&(to - from)));
         ends.map(|(from, to)| [from, to]).ok_or(RowError::NotFinite)
     }
 }

@@ -10,13 +10,13 @@ fn block(half: f64) -> Primitive {
 fn show(earliest: &mut Earliest, half: f64, at: Vec3) -> ControlFlow<()> {
     let (cube, block) = (block(0.5), block(half));
     let placement = Placement { origin: at, ..Placement::IDENTITY };
-    let relation = RelativePlacement::new(
+    let relative = RelativePlacement::new(
         &cube.absolute_extents(),
         &Placement::IDENTITY,
         &block.absolute_extents(),
         &placement,
     );
-    earliest.visit(&cube, &block, [0, 0], &relation.expect("in range"))
+    earliest.visit(&cube, &block, [0, 0], &relative.expect("in range"))
 }
 
 fn search() -> Earliest {

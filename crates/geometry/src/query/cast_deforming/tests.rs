@@ -1,7 +1,6 @@
 //! Contacts of turning bodies with polytopes that deform, against dense sampling with certified distances.
 
 use super::*;
-use crate::octree::Faces;
 use crate::query::cast_motion::tests::{convex, motion, rounds};
 use crate::query::tests::soup;
 use crate::query::{self, Shape};
@@ -37,8 +36,8 @@ impl Cloth {
 
     fn mesh(&self) -> FaceMesh<'_> {
         let [before, now] = self.ends.each_ref().map(|local| Vertices { local, placement: None });
-        let faces = Faces::Polygons { indices: &self.indices, starts: &self.starts };
-        FaceMesh { faces, now, before: Some(before), margin: 0.0 }
+        let (indices, starts) = (&self.indices, Some(&self.starts[..]));
+        FaceMesh { indices, starts, now, before: Some(before), margin: 0.0 }
     }
 
     fn at(&self, time: f64) -> Vec<Vec3> {
@@ -111,4 +110,18 @@ fn no_contact_is_earlier_and_none_is_missed() {
         hits += u64::from(cloth.judged(&body, &motion, part, &format!("round {round}")).is_some());
     }
     assert!(hits > rounds / 4 && hits < rounds, "{hits} hits of {rounds}");
+}
+
+/// They were taken for a point at the origin, or the query panicked.
+#[test]
+fn faces_that_are_not_there_are_left_out() {
+    let (ball, here) = (Shape::sphere(1.0).expect("finite"), Placement::IDENTITY);
+    let body = Body::new(ball.view(), &here).expect("finite");
+    let corners = [Vec3::x() * 9.0, Vec3::y() * 9.0, Vec3::z() * 9.0];
+    let mesh = FaceMesh::moving_triangles(&corners, &corners, &[[0, 1, 2], [0, 1, 3]]);
+    let motion = Motion::translation(&here, &Vec3::x());
+    assert_eq!(body.first_contact_with_faces(&motion, &mesh, &[1, 2, 7], 1e-6), None);
+    let motion = Motion::translation(&here, &Vec3::repeat(3.0));
+    let contact = body.first_contact_with_faces(&motion, &mesh, &[7, 1, 0], 1e-6);
+    assert_eq!(contact.map(|contact| contact.face), Some(0));
 }

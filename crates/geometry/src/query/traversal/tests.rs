@@ -33,10 +33,10 @@ impl PartVisitor for Least {
         a: &A,
         b: &B,
         _: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         self.looked_at += 1;
-        let distance = closest_points(a, b, relation, 1e-9, &mut [0; 2]).difference.norm();
+        let distance = closest_points(a, b, relative, 1e-9, &mut [0; 2]).difference.norm();
         self.distance = self.distance.min(distance);
         ControlFlow::Continue(())
     }
@@ -56,9 +56,9 @@ impl PartVisitor for Colliding {
         a: &A,
         b: &B,
         parts: PartIndices,
-        relation: &RelativePlacement,
+        relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        if intersect(a, b, relation, &mut Coherence::default()) {
+        if intersect(a, b, relative, &mut Coherence::default()) {
             self.0.push(parts);
         }
         ControlFlow::Continue(())

@@ -1,12 +1,12 @@
 //! The convex hull of any number of shapes.
 
-use crate::math::vector::{abs, max};
+use crate::math::vector::{length, max};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::polytope::SAFE;
 use crate::shape::primitive::Primitive;
 use crate::shape::support::Support;
-use crate::shape::support_points::{length, sphere};
+use crate::shape::support_points::sphere;
 
 use super::Form;
 
@@ -48,7 +48,7 @@ impl Hull {
     /// The farthest of one point of each operand, the first of equals.
     #[inline]
     fn farthest(&self, d: &Vec3, mut point: impl FnMut(&Primitive) -> Vec3) -> Vec3 {
-        let weight = abs(d).dot(&self.extents);
+        let weight = d.abs().dot(&self.extents);
         let d = if SAFE.contains(&weight) { *d } else { normalised(d) };
         let (mut best, mut most) = (Vec3::zeros(), f64::NEG_INFINITY);
         for operand in &self.operands {
@@ -78,9 +78,7 @@ impl Hull {
     }
 
     pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {
-        self.operands
-            .iter()
-            .fold(Aabb::EMPTY, |all, operand| all.join(&operand.bounds_under(basis)))
+        Aabb::around_boxes(self.operands.iter().map(|operand| operand.bounds_under(basis)))
     }
 
     /// The inner sphere is the mean of the operands' inner spheres, which lies in the hull.
@@ -91,7 +89,7 @@ impl Hull {
         let inner = spheres.iter().fold(0.0, |sum, sphere| sum + sphere.inner * share);
         let beyond = |sphere: &BoundingSpheres| {
             let v = sphere.center - center;
-            length(v.x, v.y, v.z) + sphere.outer
+            length(&v) + sphere.outer
         };
         let outer = spheres.iter().map(beyond).fold(0.0, f64::max);
         BoundingSpheres { center, inner, outer }
@@ -101,6 +99,6 @@ impl Hull {
 /// The direction with its largest coordinate made one in magnitude.
 #[cold]
 fn normalised(d: &Vec3) -> Vec3 {
-    let largest = abs(d).max();
+    let largest = d.abs().max();
     if largest > 0.0 { d / largest } else { *d }
 }

@@ -1,6 +1,5 @@
 //! The affine image of a shape.
 
-use crate::math::vector::{abs, abs_matrix};
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::shape::bounding_spheres::{BoundingSpheres, stretches};
 use crate::shape::primitive::Primitive;
@@ -17,13 +16,12 @@ pub(super) fn support(shape: &Primitive, placement: &Placement, d: &Vec3, hint: 
 
 pub(super) fn bounds_under(shape: &Primitive, placement: &Placement, basis: &Mat3) -> Aabb {
     let bounds = shape.bounds_under(&(basis * placement.basis));
-    let origin = basis * placement.origin;
-    Aabb { min: bounds.min + origin, max: bounds.max + origin }
+    bounds.translated(&(basis * placement.origin))
 }
 
 /// The bounding box, absolute extents and bounding spheres of the image.
 pub(super) fn bounds_of(shape: &Primitive, placement: &Placement) -> (Aabb, Vec3, BoundingSpheres) {
-    let extents = abs_matrix(&placement.basis) * shape.absolute_extents() + abs(&placement.origin);
+    let extents = placement.basis.abs() * shape.absolute_extents() + placement.origin.abs();
     let spheres = shape.bounding_spheres().placed(placement, stretches(&placement.basis), 0.0);
     (bounds_under(shape, placement, &Mat3::identity()), extents, spheres)
 }

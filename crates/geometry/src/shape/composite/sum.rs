@@ -1,11 +1,11 @@
 //! The Minkowski sum of any number of shapes.
 
-use crate::math::vector::abs;
+use crate::math::vector::length;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;
 use crate::shape::primitive::Primitive;
 use crate::shape::support::Support;
-use crate::shape::support_points::{corner, length, sphere};
+use crate::shape::support_points::{corner, sphere};
 
 use super::Form;
 
@@ -117,8 +117,7 @@ impl Sum {
 
     pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {
         let round = Primitive::Round { half: self.half, radius: self.radius }.bounds_under(basis);
-        let offset = basis * self.offset;
-        let mut sum = Aabb { min: round.min + offset, max: round.max + offset };
+        let mut sum = round.translated(&(basis * self.offset));
         for other in &self.others {
             let bounds = other.bounds_under(basis);
             sum.min += bounds.min;
@@ -128,7 +127,7 @@ impl Sum {
     }
 
     pub(super) fn absolute_extents(&self) -> Vec3 {
-        let start = abs(&self.offset) + self.half.add_scalar(self.radius);
+        let start = self.offset.abs() + self.half.add_scalar(self.radius);
         self.others.iter().fold(start, |sum, other| sum + other.absolute_extents())
     }
 
@@ -137,7 +136,7 @@ impl Sum {
         let start = BoundingSpheres {
             center: self.offset,
             inner: half.min() + self.radius,
-            outer: length(half.x, half.y, half.z) + self.radius,
+            outer: length(half) + self.radius,
         };
         self.others.iter().map(Primitive::bounding_spheres).fold(start, |sum, spheres| {
             BoundingSpheres {

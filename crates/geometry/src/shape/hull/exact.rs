@@ -4,7 +4,6 @@ use crate::math::Vec3;
 use crate::math::exact::orient3d;
 use crate::math::power;
 use crate::math::tolerance::ROUNDING;
-use crate::math::vector::abs;
 use crate::shape::hull::planar::lexicographic;
 use robust::{Coord, orient2d};
 
@@ -15,32 +14,9 @@ const LARGEST: i32 = 310;
 /// products of three of them of 2^-996, so that nothing underflows.
 const SMALLEST: i32 = -280;
 
-/// A bound on the relative error of the determinant in [`Plane::above`]: each of the six products carries at most eight
+/// A bound on the relative error of the determinant in [`Plane::height`]: each of the six products carries at most eight
 /// roundings, and the bound itself is rounded. Nearer to zero, exact arithmetic decides.
 const FILTER: f64 = 12.0 * ROUNDING;
-
-/// On which side of a plane a point lies.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Above {
-    /// Strictly above.
-    Positive,
-    /// In the plane.
-    Zero,
-    /// Strictly below.
-    Negative,
-}
-
-impl Above {
-    fn of(x: f64) -> Above {
-        if x > 0.0 {
-            Above::Positive
-        } else if x < 0.0 {
-            Above::Negative
-        } else {
-            Above::Zero
-        }
-    }
-}
 
 /// The input times a power of two.
 pub(super) struct Scaled {
@@ -92,13 +68,12 @@ impl Scaled {
         Some(farthest).filter(off).or_else(|| self.indices().find(off))
     }
 
-    /// A point off the plane through `a`, `b` and `c`, the farthest up to rounding, and its side.
-    pub(super) fn off_plane(&self, a: u32, b: u32, c: u32) -> Option<(u32, Above)> {
+    /// A point off the plane through `a`, `b` and `c`, the farthest up to rounding, and its height above the plane.
+    pub(super) fn off_plane(&self, a: u32, b: u32, c: u32) -> Option<(u32, f64)> {
         let plane = Plane::new(self, [a, b, c]);
-        let farthest = self.farthest(|p| plane.height(p).abs());
-        let side =
-            |i: u32| Some((i, plane.above(self, i).0)).filter(|found| found.1 != Above::Zero);
-        side(farthest).or_else(|| self.indices().find_map(side))
+        let farthest = self.farthest(|p| plane.rounded_height(p).abs());
+        let off = |i: u32| Some((i, plane.height(self, i))).filter(|(_, height)| *height != 0.0);
+        off(farthest).or_else(|| self.indices().find_map(off))
     }
 
     fn farthest(&self, measure: impl Fn(&Vec3) -> f64) -> u32 {
@@ -137,7 +112,7 @@ impl Plane {
     pub(super) fn new(scaled: &Scaled, corners: [u32; 3]) -> Plane {
         let origin = *scaled.point(corners[0]);
         let (u, v) = (scaled.point(corners[1]) - origin, scaled.point(corners[2]) - origin);
-        let (a, b) = (abs(&u), abs(&v));
+        let (a, b) = (u.abs(), v.abs());
         let error =
             Vec3::new(a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x) * FILTER;
         Plane { corners, origin, normal: u.cross(&v), error }
@@ -145,20 +120,19 @@ impl Plane {
 
     /// The rounded height of a point above the plane, times the normal's length.
     #[inline]
-    fn height(&self, p: &Vec3) -> f64 {
+    fn rounded_height(&self, p: &Vec3) -> f64 {
         self.normal.dot(&(p - self.origin))
     }
 
-    /// The side on which a point lies, exactly, and its rounded height.
+    /// The height of a point above the plane, of any scale; the sign is exact.
     #[inline]
-    pub(super) fn above(&self, scaled: &Scaled, point: u32) -> (Above, f64) {
+    pub(super) fn height(&self, scaled: &Scaled, point: u32) -> f64 {
         let p = scaled.point(point);
-        let height = self.height(p);
-        if height.abs() > self.error.dot(&abs(&(p - self.origin))) {
-            return (Above::of(height), height);
+        let height = self.rounded_height(p);
+        if height.abs() > self.error.dot(&(p - self.origin).abs()) {
+            return height;
         }
         let [a, b, c] = self.corners.map(|i| scaled.point(i));
-        let exact = -orient3d(a, b, c, p);
-        (Above::of(exact), exact)
+        -orient3d(a, b, c, p)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::exact::Scaled;
 use crate::math::Vec3;
-use crate::sorting::sort_numbers;
+use crate::sorting::sorted_numbers;
 use std::cmp::Ordering;
 
 /// The order by x, then y, then z, of finite points; both zeros are the same.
@@ -22,8 +22,7 @@ pub(super) fn ring(scaled: &Scaled, a: u32, b: u32, c: u32) -> Vec<[u32; 2]> {
         let p = scaled.point(i);
         Vec3::new(p[u], p[v], 0.0)
     };
-    let mut order: Vec<u32> = (0..scaled.points.len() as u32).collect();
-    sort_numbers(&mut order, &mut |i, j| lexicographic(&key(i), &key(j)).then(i.cmp(&j)));
+    let mut order = sorted_numbers(scaled.points.len(), &|i, j| lexicographic(&key(i), &key(j)));
     order.dedup_by_key(|i| key(*i));
 
     let chain = |order: &mut dyn Iterator<Item = u32>| {

@@ -2,11 +2,9 @@
 //!
 //! A point is added by replacing the triangles that it is *strictly* above, the visible ones, by triangles between the
 //! point and the horizon. With exact signs the surface is always a proper triangulation of the boundary of the hull of
-//! the points added so far: a horizon edge lies between a visible triangle and an invisible one. The point is not on the
-//! edge's line, since it is strictly above the visible triangle's plane; and where it is in the plane of the invisible
-//! one, it is beyond the edge and extends that facet. So no triangle is degenerate, and none folds over another.
+//! the points added so far: `docs/src/theory/hulls.md`, equation (2).
 
-use super::exact::{Above, Plane, Scaled};
+use super::exact::{Plane, Scaled};
 
 /// The absence of a point.
 const NONE: u32 = u32::MAX;
@@ -133,7 +131,7 @@ impl<'a> Surface<'a> {
             for i in 0..3 {
                 let other = &mut self.faces[across[i] as usize];
                 if other.mark < hidden {
-                    let above = other.plane.above(self.scaled, point).0 == Above::Positive;
+                    let above = other.plane.height(self.scaled, point) > 0.0;
                     other.mark = if above { seen } else { hidden };
                     if above {
                         visible.push(across[i]);
@@ -195,15 +193,13 @@ impl<'a> Surface<'a> {
         self.faces.len() as u32 - 1
     }
 
-    /// Assigns `point` to the first of the faces that it is strictly above, or drops it if there is none.
-    ///
-    /// A point above a replaced face and above none of the new ones is inside: if it were above an old face that stays, it
-    /// would be above both old faces at some horizon edge, and hence above the new face there.
+    /// Assigns `point` to the first of the faces that it is strictly above, or drops it if there is none: then it is inside, by
+    /// equation (3) of `docs/src/theory/hulls.md`.
     fn assign(&mut self, point: u32, faces: &[u32]) {
         for &face in faces {
             let face = &mut self.faces[face as usize];
-            let (above, height) = face.plane.above(self.scaled, point);
-            if above != Above::Positive {
+            let height = face.plane.height(self.scaled, point);
+            if height <= 0.0 {
                 continue;
             }
             if face.outside == NONE || height > face.height {

@@ -1,7 +1,7 @@
 //! From a triangulated convex surface to the vertices and edges of the polytope.
 
 use super::Edges;
-use super::exact::{Above, Scaled};
+use super::exact::Scaled;
 use super::quickhull::Surface;
 
 /// The directed edges of the polytope, in both directions, between its extreme points.
@@ -22,10 +22,12 @@ pub(super) fn edges(scaled: &Scaled, surface: &Surface) -> Option<Vec<[u32; 2]>>
             let other = surface.faces.get(face.across[i] as usize).filter(|other| other.alive)?;
             let start =
                 (0..3).find(|&k| other.corners[k] == to && other.corners[(k + 1) % 3] == from)?;
-            match face.plane.above(scaled, other.corners[(start + 2) % 3]).0 {
-                Above::Positive => return None,
-                Above::Negative => creases.push([from, to]),
-                Above::Zero => {}
+            let height = face.plane.height(scaled, other.corners[(start + 2) % 3]);
+            if height > 0.0 {
+                return None;
+            }
+            if height < 0.0 {
+                creases.push([from, to]);
             }
         }
     }

@@ -132,7 +132,7 @@ fn no_point_is_above_a_facet_and_the_surface_is_closed() {
         else {
             continue;
         };
-        let simplex = if d.1 == Above::Positive { [a, c, b, d.0] } else { [a, b, c, d.0] };
+        let simplex = if d.1 > 0.0 { [a, c, b, d.0] } else { [a, b, c, d.0] };
         let surface =
             quickhull::Surface::new(&scaled, simplex).expect("exact arithmetic is consistent");
         surfaces += 1;

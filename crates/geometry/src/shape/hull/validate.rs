@@ -1,6 +1,6 @@
 //! The invariants of a hull, for tests.
 
-use super::exact::{Above, Plane, Scaled};
+use super::exact::{Plane, Scaled};
 use super::{Edges, Hull};
 use crate::math::Vec3;
 
@@ -39,9 +39,9 @@ impl Hull {
         };
         for &triangle in &self.triangles {
             let plane = Plane::new(&scaled, triangle);
-            let side =
-                |side| (0..points.len() as u32).any(|point| plane.above(&scaled, point).0 == side);
-            assert!(!(side(Above::Positive) && side(Above::Negative)), "no point is outside");
+            let mut heights = (0..points.len() as u32).map(|point| plane.height(&scaled, point));
+            let is_outside = heights.clone().any(|h| h > 0.0) && heights.any(|h| h < 0.0);
+            assert!(!is_outside, "no point is outside");
         }
     }
 }

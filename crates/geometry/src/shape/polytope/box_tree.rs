@@ -52,13 +52,11 @@ impl BoxTree {
             }
             nodes.push(Node { bounds, start: start as u32, count, second: 0 });
             if count == 0 {
-                let axis = crate::math::vector::longest_axis(&bounds.half_extents());
+                let axis = bounds.half_extents().iamax();
                 // All leaves but one are full.
                 let middle = (range.len() / 2).next_multiple_of(LEAF);
                 let key = |i: u32| points[i as usize][axis];
-                select_numbers(range, middle, &mut |i, j| {
-                    key(i).total_cmp(&key(j)).then(i.cmp(&j))
-                });
+                select_numbers(range, middle, &|i, j| key(i).total_cmp(&key(j)).then(i.cmp(&j)));
                 pending.push((start + middle, end, Some(node)));
                 pending.push((start, start + middle, None));
             }

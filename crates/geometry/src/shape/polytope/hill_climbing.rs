@@ -1,10 +1,8 @@
 //! Hill climbing over the edges of the hull, for many vertices (Cameron 1997; Bergen 1999, 4.4.3).
 //!
 //! A start is looked up in a table of directions; from there, the search moves to the best neighbour while that is better.
-//! Let `e` bound the rounding error of a value, and let the best vertex found have the computed value `f`. The vertices
-//! whose exact values exceed any bound are connected by edges. All vertices with computed values above `f` have exact
-//! values above `f - e`, and so are connected with the best one by vertices of computed values of at least `f - 2e`. The
-//! search visits all of these before it ends, hence its result is exact in the computed values.
+//! Before it ends it visits all vertices that are as far up to rounding, so that its result is that of a scan: equation (5) of
+//! `docs/src/theory/hulls.md`.
 
 use super::Query;
 use super::box_tree::BoxTree;

@@ -2,30 +2,29 @@
 
 use super::Primitive;
 use crate::math::tolerance::ROUNDING;
+use crate::math::vector::length;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Support;
 use crate::shape::bounding_spheres::BoundingSpheres;
-use crate::shape::support_points::length;
+use crate::shape::support_points::distance_from_axis;
 
 impl Primitive {
     /// Spheres within and around the solid about a common centre, as tight as that centre allows up to rounding; of
     /// composites not always as tight.
     pub fn bounding_spheres(&self) -> BoundingSpheres {
         let (inner, outer) = match self {
-            Primitive::Box(half) => (half.min(), length(half.x, half.y, half.z)),
+            Primitive::Box(half) => (half.min(), length(half)),
             Primitive::Ellipsoid(radii) => (radii.min(), radii.max()),
             Primitive::Cylinder { radius, half_height } => {
-                (radius.min(*half_height), length(*radius, *half_height, 0.0))
+                (radius.min(*half_height), length(&Vec3::new(*radius, *half_height, 0.0)))
             }
             Primitive::Cone { radius, half_height } => return about_cone(*radius, *half_height),
-            Primitive::Round { half, radius } => {
-                (half.min() + radius, length(half.x, half.y, half.z) + radius)
-            }
+            Primitive::Round { half, radius } => (half.min() + radius, length(half) + radius),
             Primitive::Segment { from, to } => return around_segment(from, to),
             Primitive::Wheel { radius, rounding } => (*rounding, radius + rounding),
             Primitive::Frustum { bottom: [x, z], top: [u, w], half_height: h } => {
-                let inner = h.min(beside(*x, *u, *h)).min(beside(*z, *w, *h));
-                (inner, length(*x, *h, *z).max(length(*u, *h, *w)))
+                let inner = h.min(distance_to_side(*x, *u, *h)).min(distance_to_side(*z, *w, *h));
+                (inner, length(&Vec3::new(*x, *h, *z)).max(length(&Vec3::new(*u, *h, *w))))
             }
             Primitive::Composite(composite) => return composite.spheres,
         };
@@ -46,7 +45,7 @@ impl Primitive {
     fn range_along(&self, d: &Vec3) -> (f64, f64) {
         match self {
             Primitive::Cone { radius, half_height } => {
-                let (apex, around) = (d.y * half_height, length(d.x, 0.0, d.z) * radius);
+                let (apex, around) = (d.y * half_height, distance_from_axis(d) * radius);
                 (apex.min(-apex - around), apex.max(-apex + around))
             }
             Primitive::Segment { from, to } => {
@@ -71,18 +70,18 @@ fn about_cone(radius: f64, half_height: f64) -> BoundingSpheres {
     // Equidistant from the apex and the rim; NaN for a disc, which `max` replaces.
     let middle = (-0.25 * radius * (radius / half_height)).max(-half_height);
     let (below, above) = (half_height + middle, half_height - middle);
-    let slant = length(radius, 2.0 * half_height, 0.0);
+    let slant = length(&Vec3::new(radius, 2.0 * half_height, 0.0));
     let inner = if slant > 0.0 { below.min(above * (radius / slant)) } else { 0.0 };
     BoundingSpheres {
         center: Vec3::new(0.0, middle, 0.0),
         inner,
-        outer: above.max(length(radius, below, 0.0)),
+        outer: above.max(length(&Vec3::new(radius, below, 0.0))),
     }
 }
 
 /// The distance of the origin from the line through `(bottom, -half_height)` and `(top, half_height)`.
-fn beside(bottom: f64, top: f64, half_height: f64) -> f64 {
-    let slant = length(bottom - top, 2.0 * half_height, 0.0);
+fn distance_to_side(bottom: f64, top: f64, half_height: f64) -> f64 {
+    let slant = length(&Vec3::new(bottom - top, 2.0 * half_height, 0.0));
     if slant > 0.0 { half_height * (bottom / slant) + half_height * (top / slant) } else { 0.0 }
 }
 
@@ -90,6 +89,6 @@ fn around_segment(from: &Vec3, to: &Vec3) -> BoundingSpheres {
     let half = to * 0.5 - from * 0.5;
     // The middle is rounded; what it is off by counts relative to the ends.
     let rounding = 4.0 * ROUNDING * (from.amax() + to.amax());
-    let outer = if from == to { 0.0 } else { length(half.x, half.y, half.z) + rounding };
+    let outer = if from == to { 0.0 } else { length(&half) + rounding };
     BoundingSpheres { center: from * 0.5 + to * 0.5, inner: 0.0, outer }
 }

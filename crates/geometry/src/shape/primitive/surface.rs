@@ -3,7 +3,7 @@
 use super::Primitive;
 use crate::math::Vec3;
 use crate::shape::SmoothPatch;
-use crate::shape::support_points::{circle, corner, length};
+use crate::shape::support_points::{circle, corner, distance_from_axis};
 
 impl Primitive {
     /// See [`crate::shape::Support::smooth_patch`].
@@ -17,7 +17,7 @@ impl Primitive {
             Primitive::Ellipsoid(radii) => (zero, *radii),
             Primitive::Cone { radius, half_height } => {
                 // As the support point is chosen: no square may underflow.
-                let apex = 2.0 * half_height * d.y > radius * length(d.x, 0.0, d.z);
+                let apex = 2.0 * half_height * d.y > radius * distance_from_axis(d);
                 // Without a branch, which would be mispredicted.
                 let bits = u64::from(apex).wrapping_neg();
                 let base = f64::from_bits(radius.to_bits() & !bits);

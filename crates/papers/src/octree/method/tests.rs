@@ -3,7 +3,7 @@
 use crate::octree::exact::triangles_meet;
 use crate::octree::rigid;
 use crate::octree::settings::{Accuracy, Division, Resolution, Settings, Threads};
-use crate::octree::{FaceMesh, Faces, Vertices};
+use crate::octree::{FaceMesh, Vertices};
 use crate::octree::{FacePair, Subdivision};
 use solid_geometry::math::{Aabb, Vec3};
 use solid_testing::Random;
@@ -108,7 +108,8 @@ fn faces_on_common_planes_are_found() {
     let indices = [0, 2, 6, 4, 1, 3, 7, 5, 0, 1, 5, 4, 2, 3, 7, 6, 0, 1, 3, 2, 4, 5, 7, 6];
     let starts = [0, 4, 8, 12, 16, 20, 24];
     let mesh = |vertices| FaceMesh {
-        faces: Faces::Polygons { indices: &indices, starts: &starts },
+        indices: &indices,
+        starts: Some(&starts),
         ..FaceMesh::triangles(vertices, &[])
     };
     let meshes: Vec<FaceMesh> = soups.iter().map(|vertices| mesh(vertices)).collect();

@@ -6,7 +6,7 @@ use crate::octree::method::Subdivision;
 use crate::octree::rigid;
 use crate::octree::settings::{Settings, Threads};
 use crate::octree::swept::FaceContact;
-use crate::octree::{FaceMesh, Faces, Vertices};
+use crate::octree::{FaceMesh, Vertices};
 use solid_geometry::math::Vec3;
 use solid_testing::Random;
 use solid_testing::meshes::bumpy_ball;
@@ -110,11 +110,12 @@ fn polygons_touch_when_their_triangles_do() {
         let fans: [&[[u32; 3]]; 4] =
             [&[[0, 1, 2], [0, 2, 3]], &[[4, 5, 6]], &[[7, 8, 8]], &[[9, 9, 9]]];
         let triangles = fans.concat();
-        let polygons = Faces::Polygons { indices: &indices, starts: &[0, 4, 7, 9, 10] };
-        let mesh = |faces| {
+        let polygons = (&indices[..], Some(&[0, 4, 7, 9, 10][..]));
+        let mesh = |(indices, starts)| {
             frames.iter().map(move |[before, now]| FaceMesh {
                 before: Some(Vertices { local: before, placement: None }),
-                faces,
+                indices,
+                starts,
                 ..FaceMesh::triangles(now, &[])
             })
         };
@@ -126,7 +127,7 @@ fn polygons_touch_when_their_triangles_do() {
         };
         let of = |triangle: u32| [0, 0, 1, 2, 3][triangle as usize];
         let mut expected = std::collections::BTreeMap::new();
-        for FaceContact { pair, contact } in found(Faces::Triangles(&triangles)) {
+        for FaceContact { pair, contact } in found((triangles.as_flattened(), None)) {
             let first: &mut f64 = expected.entry(pair.faces.map(of)).or_insert(contact.time);
             *first = first.min(contact.time);
         }

@@ -1,7 +1,7 @@
 //! Portal discovery: the first triangle of points of A - B that the ray passes through.
 
 use super::triangle::{Corner, Portal};
-use super::{Missed, Search};
+use super::{Missed, PortalSearch};
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
 
@@ -13,7 +13,7 @@ const FIRST_TILT: f64 = 1.0;
 /// would need double-double numbers.
 const DISCOVERY_ITERATIONS: u32 = 32;
 
-impl Search<'_> {
+impl PortalSearch<'_> {
     /// Portal discovery: searches the projection of A - B along the ray for a triangle around the origin. `None` if rounding
     /// hides whether there is one.
     pub(super) fn discover(&mut self, start: &Vec3) -> Result<Option<Portal>, Missed> {

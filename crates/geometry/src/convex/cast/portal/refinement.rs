@@ -1,7 +1,7 @@
 //! Portal refinement: the portal moves towards the surface of A - B, up to the contact.
 
 use super::triangle::Portal;
-use super::{Missed, Search};
+use super::{Missed, PortalSearch};
 use crate::convex::gjk::Witness;
 use crate::convex::newton;
 use crate::convex::pair::AnyPair;
@@ -10,7 +10,7 @@ use crate::math::tolerance::PORTAL_ITERATIONS;
 /// The number of refinements before Newton's method is tried. After each failure the number is doubled. Measured.
 const STEPS_TO_NEWTON: u32 = 1;
 
-impl Search<'_> {
+impl PortalSearch<'_> {
     /// Portal refinement: moves the portal outwards until its bound meets that of the support planes. `None` if rounding
     /// prevents that.
     pub(super) fn refine(

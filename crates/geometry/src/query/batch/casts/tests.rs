@@ -11,8 +11,8 @@ fn single(a: &Shape, of_a: &Motion, b: &Shape, of_b: &Motion) -> Option<CastHit>
     query::cast_motion(a, of_a, b, of_b, gap)
 }
 
-fn between(start: &Placement, end: &Placement, way: Way<'_>) -> Motion {
-    way(Motion::between(start, end).expect("finite"))
+fn between(start: &Placement, end: &Placement, adjust: Adjust<'_>) -> Motion {
+    adjust(Motion::between(start, end).expect("finite"))
 }
 
 #[test]
@@ -25,14 +25,15 @@ fn turning_casts_are_those_of_single_queries() {
     let (other, from, to) = (shape(&mut random), placement(&mut random), placement(&mut random));
     let a = Bodies { shapes: &shapes, which: Some(&which), poses: poses[..].into() };
     let pairs = Pairs { a, b: Bodies::of(&other, &from) };
-    for (batch, way) in batches().into_iter().zip([&|m| m, &Motion::screw as Way<'_>]) {
+    for (batch, adjust) in batches().into_iter().zip([&|m| m, &Motion::screw as Adjust<'_>]) {
         let mut hits = vec![None; ROWS];
-        let report = batch.casts_turning(&pairs, [ends[..].into(), (&to).into()], way, &mut hits);
+        let report =
+            batch.casts_turning(&pairs, [ends[..].into(), (&to).into()], adjust, &mut hits);
         assert_eq!((report.refused, report.first_refused), (4, Some((7, RowError::NotFinite))));
         let mut struck = 0;
         for row in (0..ROWS).filter(|row| *row != 7 && row % 100 != 41) {
-            let (shape, moves) = (&shapes[which[row] as usize], between(&from, &to, way));
-            let expected = single(shape, &between(&poses[row], &ends[row], way), &other, &moves);
+            let (shape, moves) = (&shapes[which[row] as usize], between(&from, &to, adjust));
+            let expected = single(shape, &between(&poses[row], &ends[row], adjust), &other, &moves);
             assert_eq!(hits[row], expected, "row {row}");
             struck += usize::from(hits[row].is_some_and(|hit| hit.time > 0.0));
         }
@@ -58,8 +59,8 @@ fn casts_at_obstacles_are_those_of_brute_force() {
         let report =
             batch.casts_at_obstacles(&column, motions[..].into(), &obstacles, &mut straight);
         assert_eq!(report.refused, 3);
-        let (to, way): (Poses<'_>, Way<'_>) = (ends[..].into(), &|motion| motion);
-        batch.casts_turning_at_obstacles(&column, to, way, &obstacles, &mut turning);
+        let (to, adjust): (Poses<'_>, Adjust<'_>) = (ends[..].into(), &|motion| motion);
+        batch.casts_turning_at_obstacles(&column, to, adjust, &obstacles, &mut turning);
         let mut struck = [0; 2];
         for row in (0..ROWS).filter(|row| row % 100 != 41) {
             let (shape, pose) = (&shapes[which[row] as usize], &poses[row]);
@@ -72,7 +73,7 @@ fn casts_at_obstacles_are_those_of_brute_force() {
             let (by, rest) = (motions[row], Vec3::zeros());
             let expected = first(&|b, q| query::cast(shape, pose, by, b, q, rest));
             assert_eq!(straight[row], expected, "row {row}");
-            let motion = between(pose, &ends[row], way);
+            let motion = between(pose, &ends[row], adjust);
             let expected = first(&|b, q| single(shape, &motion, b, &Motion::rest(q)));
             assert_eq!(turning[row], expected, "row {row}");
             let moves =

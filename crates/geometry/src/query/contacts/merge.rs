@@ -1,0 +1,142 @@
+//! Contacts that neighbouring parts share, merged into one.
+
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
+
+use super::Contact;
+use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
+use crate::math::{Aabb, Vec3};
+use crate::memory;
+use crate::query::bodies::BodyPair;
+
+#[cfg(test)]
+mod tests;
+
+/// Contacts nearer than this are merged.
+pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
+    MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
+}
+
+/// The contacts of a list by the cells of a grid, in linked lists. Memory that is used again.
+#[derive(Debug, Default)]
+pub struct ContactGrid {
+    /// The last contact in a cell, by the cell's number. Cells that have a number in common share a list.
+    heads: FxHashMap<u64, u32>,
+    /// Of each contact, the one before it in its cell.
+    before: Vec<u32>,
+    near: Vec<u32>,
+}
+
+/// The cells of a grid are so many times as wide as contacts that are merged are apart at most.
+const CELL_WIDTH: f64 = 4.0;
+
+/// No contact.
+const NONE: u32 = u32::MAX;
+
+impl ContactGrid {
+    fn reset(&mut self, count: usize) {
+        self.heads.clear();
+        self.before.clear();
+        if self.heads.try_reserve(count).is_err() {
+            memory::run_out();
+        }
+        memory::reserve(&mut self.before, count);
+        memory::reserve(&mut self.near, count);
+    }
+
+    /// The contacts in the cells from one to another, in the order of the list.
+    fn within(&mut self, from: [i64; 3], to: [i64; 3]) -> &[u32] {
+        let ContactGrid { heads, before, near } = self;
+        near.clear();
+        for x in from[0]..=to[0] {
+            for y in from[1]..=to[1] {
+                for z in from[2]..=to[2] {
+                    let mut at = heads.get(&number([x, y, z])).copied().unwrap_or(NONE);
+                    while at != NONE {
+                        near.push(at);
+                        at = before[at as usize];
+                    }
+                }
+            }
+        }
+        near.sort_unstable();
+        near.dedup();
+        near
+    }
+
+    /// Adds the next contact of the list, to a cell or to none, and takes out of the cell what is left out by now.
+    fn push(&mut self, cell: Option<[i64; 3]>, stays: impl Fn(u32) -> bool) {
+        let mut last = self.before.len() as u32;
+        self.before.push(NONE);
+        let Some(cell) = cell else { return };
+        let mut at = self.heads.insert(number(cell), last).unwrap_or(NONE);
+        while at != NONE {
+            if stays(at) {
+                self.before[last as usize] = at;
+                last = at;
+            }
+            at = self.before[at as usize];
+        }
+        self.before[last as usize] = NONE;
+    }
+}
+
+/// The number of a cell, which few others have.
+fn number([x, y, z]: [i64; 3]) -> u64 {
+    (x as u64) ^ (y as u64).rotate_left(21) ^ (z as u64).rotate_left(42)
+}
+
+/// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
+///
+/// Each is compared with those before it that are in the cells of a grid which are near it.
+pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
+    let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
+    let axis = bounds.half_extents().imax();
+    sort_by_key(contacts, &|contact| contact.points[0][axis]);
+    let is_same = |p: &Contact, q: &Contact| {
+        (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
+    };
+    // By more than rounding. Far fewer cells than contacts are near to one if they are some times as wide. What is out of range, or
+    // no number, is in the last cell or the first.
+    let reach = nearby * (1.0 + 1e-9);
+    let cell = |place: Vec3| {
+        let cell = place / (CELL_WIDTH * reach);
+        [cell.x as i64, cell.y as i64, cell.z as i64]
+    };
+    // A depth of less than zero: to be left out.
+    const GOES: f64 = -1.0;
+    grid.reset(contacts.len());
+    for number in 0..contacts.len() {
+        let (before, rest) = contacts.split_at_mut(number);
+        let here = &mut rest[0];
+        let place = here.points[0] - bounds.min;
+        let [from, to] = [-reach, reach].map(|by| cell(place.add_scalar(by)));
+        for &other in grid.within(from, to) {
+            let other = &mut before[other as usize];
+            if other.depth >= 0.0 && is_same(other, here) {
+                let shallower = if here.depth > other.depth { other } else { &mut *here };
+                shallower.depth = GOES;
+                if here.depth < 0.0 {
+                    break;
+                }
+            }
+        }
+        grid.push((here.depth >= 0.0).then(|| cell(place)), |i| before[i as usize].depth >= 0.0);
+    }
+    contacts.retain(|contact| contact.depth >= 0.0);
+    sort_by_key(contacts, &|contact| -contact.depth);
+}
+
+/// Ascending by a number, then in the order of all that there is.
+fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
+    contacts.sort_unstable_by(|p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
+}
+
+/// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
+pub fn order(p: &Contact, q: &Contact) -> Ordering {
+    let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
+    let (p, q) = (numbers(p), numbers(q));
+    let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
+    unequal.fold(Ordering::Equal, Ordering::then)
+}
