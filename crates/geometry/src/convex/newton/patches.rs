@@ -104,6 +104,7 @@ pub struct Jet {
 }
 
 impl Jet {
+    /// All zeros: of a place in an array that is not used.
     pub const NONE: Jet = Jet {
         points: Vec3x2::ZERO,
         value: 0.0,
@@ -119,6 +120,7 @@ impl Jet {
 pub struct NonSmooth;
 
 impl PatchPair {
+    /// All zeros: of a place in an array that is not used.
     pub const NONE: PatchPair =
         PatchPair { centers: Vec3x2::ZERO, radii: Vec3x2::ZERO, is_round: f64x2::ZERO };
 
