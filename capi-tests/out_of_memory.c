@@ -361,6 +361,32 @@ static void objects(void)
     dtDeleteShape(ball);
 }
 
+static void shapes(void)
+{
+    static DtShapeRef made[200000];
+    int count_made = 0, i;
+    CHECK_LINE("Out of memory: shapes");
+    leave(4 * MEGABYTE);
+    while (count_made < 200000 && (made[count_made] = dtSphere(1)) != NULL) {
+        count_made++;
+    }
+    CHECK("memory/too-many-shapes", count_made > 1000 && count_made < 200000);
+    CHECK_INT("memory/too-many-shapes", dtGetError(), DT_OUT_OF_MEMORY);
+    CHECK("memory/too-many-shapes", dtBox(1, 1, 1) == NULL);
+    CHECK_INT("memory/too-many-shapes", dtGetError(), DT_OUT_OF_MEMORY);
+    dtCreateObject(names, made[0]);
+    dtCreateObject(names + 1, made[count_made - 1]);
+    CHECK_INT("memory/too-many-shapes", test(), 1);
+    CHECK_INT("memory/too-many-shapes", dtGetError(), DT_NO_ERROR);
+    leave(0);
+    dtDeleteObject(names);
+    dtDeleteObject(names + 1);
+    for (i = 0; i < count_made; i++) {
+        dtDeleteShape(made[i]);
+    }
+    CHECK_INT("memory/too-many-shapes", dtGetError(), DT_NO_ERROR);
+}
+
 int main(void)
 {
     mallopt(M_MMAP_THRESHOLD, 1 << 16); /* large blocks come from the system and go back */
@@ -371,6 +397,7 @@ int main(void)
     pairs();
     paths();
     objects();
+    shapes();
     return check_finish();
 }
 #else

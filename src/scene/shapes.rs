@@ -180,8 +180,22 @@ impl ShapeStore {
         store
     }
 
+    /// Ends the work, with nothing changed, if there is no memory for another shape.
+    fn ensure_room(&mut self) {
+        let count = self.entries.len();
+        if count == self.entries.capacity() {
+            // The capacity doubles.
+            memory::ensure(2 * count * size_of::<Entry>());
+        }
+        let listed = self.shared.lock().shapes.try_reserve(1);
+        if listed.and_then(|()| self.by_handle.try_reserve(1)).is_err() {
+            memory::run_out();
+        }
+    }
+
     /// Adds a shape.
     pub fn insert(&mut self, shape: Shape) -> ShapeHandle {
+        self.ensure_room();
         let handle = self.shared.lock().insert(&shape);
         self.insert_as(handle, shape, true);
         handle
@@ -203,6 +217,7 @@ impl ShapeStore {
     /// The slot of a shape that has not been deleted, which may come from another world.
     pub fn slot_or_shared(&mut self, handle: ShapeHandle) -> Option<u32> {
         self.slot(handle).or_else(|| {
+            self.ensure_room();
             let shape = self.shared.lock().find(handle)?;
             Some(self.insert_as(handle, shape, false))
         })
