@@ -1,6 +1,7 @@
 //! The walks: a tree against a tree, a tree against one convex body.
 //!
-//! Both are depth first, nearest boxes first, on a stack, and depend on nothing but the trees and the placements: the same query gets the same primitives in the same order.
+//! Both are depth first, nearest boxes first, on a stack, and depend on nothing but the trees and the placements: the same query
+//! gets the same primitives in the same order.
 
 #[cfg(test)]
 mod tests;

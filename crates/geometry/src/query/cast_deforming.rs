@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::bodies::{Body, BodyShape};
 use super::cast::FirstContact;
-use super::cast_motion::{Earliest, Parts, part_of_smaller};
+use super::cast_motion::{EarliestTurning, Parts, part_of_smaller};
 use crate::bvh::{OneLeaf, TimedVisit, walk_in_time};
 use crate::convex::turning::MovingPair;
 use crate::math::vector::preimage;
@@ -95,7 +95,7 @@ impl Body<'_> {
             let Some(face) = &MovingFace::new(mesh, number) else { continue };
             let Some(pair) = &pair(face) else { continue };
             let parts = Parts::Face(self.shape, face, motion);
-            let mut earliest = Earliest::new(parts, pair, tolerance, limit);
+            let mut earliest = EarliestTurning::new(parts, pair, tolerance, limit);
             match self.shape {
                 BodyShape::Convex(_) => earliest.visit(0, 0, bound),
                 BodyShape::Soup(soup) => {
