@@ -17,8 +17,8 @@ use super::relative::{Relative, Side};
 use super::tree::{OneLeaf, Tree};
 use wide::f32x4;
 
-/// The entries that are still to be visited. Enough for the deepest trees without an allocation: of each node on the way down in both trees, at most
-/// three lanes wait.
+/// The entries that are still to be visited. Enough for the deepest trees without an allocation: of each node on the way down in
+/// both trees, at most three lanes wait.
 pub(super) type Stack<T> = SmallVec<[T; 256]>;
 
 /// A pair of boxes found to overlap, one of each tree.

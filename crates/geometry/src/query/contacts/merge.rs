@@ -35,7 +35,7 @@ const NONE: u32 = u32::MAX;
 impl ContactGrid {
     /// Empties the grid, for so many contacts: as many lists.
     fn reset(&mut self, count: usize) {
-        for list in [&mut self.heads, &mut self.before, &mut self.near] {
+        for list in [&mut self.heads, &mut self.before] {
             list.clear();
             memory::reserve(list, count);
         }
@@ -60,7 +60,7 @@ impl ContactGrid {
                 for z in from[2]..=to[2] {
                     let mut at = self.heads[self.list_of([x, y, z])];
                     while at != NONE {
-                        self.near.push(at);
+                        memory::push(&mut self.near, at);
                         at = self.before[at as usize];
                     }
                 }
