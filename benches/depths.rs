@@ -4,8 +4,8 @@
 //! of 1e-6, the support points it takes on average and at most, then what went wrong in N pairs (1000 if not told): no
 //! answer, bounds that did not meet, bodies that still overlap after the translation, and a shorter one known. That is
 //! looked for in a spiral of directions, down the slope from the best of them, and along the normals of facets; of every
-//! 500th pair of hulls along all products of edges. The time is the least of many short rounds; the relation of the
-//! placements is part of it.
+//! 500th pair of hulls along all products of edges. The time is the least of many short rounds; making the
+//! relative placement is part of it.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -39,7 +39,7 @@ struct Kind<'a, A, B> {
 type Poses = [Placement; 2];
 
 impl<A: Support, B: Support> Kind<'_, A, B> {
-    fn relation(&self, poses: &Poses) -> RelativePlacement {
+    fn relative_placement(&self, poses: &Poses) -> RelativePlacement {
         RelativePlacement::new(
             &self.a.absolute_extents(),
             &poses[0],
@@ -50,11 +50,11 @@ impl<A: Support, B: Support> Kind<'_, A, B> {
     }
 
     fn hits(&self, poses: &Poses) -> bool {
-        intersect(&self.a, &self.b, &self.relation(poses), &mut Coherence::default())
+        intersect(&self.a, &self.b, &self.relative_placement(poses), &mut Coherence::default())
     }
 
     fn ask(&self, poses: &Poses, work: &mut Workspace) -> Option<Depth> {
-        penetration_depth(&self.a, &self.b, &self.relation(poses), TOLERANCE, work)
+        penetration_depth(&self.a, &self.b, &self.relative_placement(poses), TOLERANCE, work)
     }
 
     /// How far A must move along the unit vector `n` to leave B.

@@ -1,6 +1,6 @@
 //! Branch and bound: a walk through two trees that visits the near parts first and prunes what is too far.
 //!
-//! Depth first on a stack of fixed size, the child of the least bound first. The order depends on the trees, the placements
+//! Depth first on a stack, the child of the least bound first. The order depends on the trees, the placements
 //! and the query alone.
 
 use std::ops::ControlFlow;

@@ -1,7 +1,7 @@
 //! The walks: a tree against a tree, a tree against one convex body.
 //!
-//! Both are depth first, nearest boxes first, on a stack of fixed size, and depend on nothing but the trees and
-//! the placements: the same query gets the same primitives in the same order.
+//! Both are depth first, nearest boxes first, on a stack, and depend on nothing but the trees and the placements: the same query
+//! gets the same primitives in the same order.
 
 #[cfg(test)]
 mod tests;
@@ -17,8 +17,8 @@ use super::relative::{Relative, Side};
 use super::tree::{OneLeaf, Tree};
 use wide::f32x4;
 
-/// What waits in a walk. Enough for the deepest trees without an allocation: of each node on the way down in both trees, at most
-/// three lanes wait.
+/// The entries that are still to be visited. Enough for the deepest trees without an allocation: of each node on the way down in
+/// both trees, at most three lanes wait.
 pub(super) type Stack<T> = SmallVec<[T; 256]>;
 
 /// A pair of boxes found to overlap, one of each tree.

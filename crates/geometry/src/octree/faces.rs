@@ -138,7 +138,7 @@ impl<'a> FaceMesh<'a> {
 
     /// The box around what a vertex that exists sweeps, with the margin; `None` if it is not usable.
     #[inline]
-    pub(super) fn vertex_box(&self, vertex: u32) -> Option<Aabb> {
+    pub(crate) fn vertex_box(&self, vertex: u32) -> Option<Aabb> {
         let now = self.now.point(vertex);
         let before = self.before.map_or(now, |before| before.point(vertex));
         let swept = Aabb { min: now.inf(&before), max: now.sup(&before) };

@@ -12,8 +12,8 @@ pub const BEYOND: u8 = 0x3f;
 /// The code of a vertex that is not usable.
 pub const UNUSABLE: u8 = 0x80;
 
-/// Faces are compared with so many regions of an object at most. Beyond, those in the box around all regions are gathered, of which
-/// the walk leaves out what meets no other object.
+/// With more regions than this, an object's faces are compared with the box around all of them. The walk drops cells that only one
+/// object meets.
 const MOST_REGIONS: usize = 32;
 
 /// Where two boxes overlap, for one of the two objects.
@@ -50,16 +50,14 @@ pub fn overlapping_pairs(extents: &[Aabb], order: &mut Vec<u32>, pairs: &mut Vec
     }
 }
 
-/// The overlap regions of pairs of boxes, by object, and those of an object in the order of the pairs.
+/// The overlap regions of pairs of boxes, by object.
 pub fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<Region>) {
-    let mentions = (0..).zip(pairs).flat_map(|(at, &[i, j])| [[i, at], [j, at]]);
-    let mut mentions: Vec<[u32; 2]> = mentions.collect();
-    mentions.sort_unstable();
     regions.clear();
-    regions.extend(mentions.iter().map(|&[object, at]| {
-        let [i, j] = pairs[at as usize];
-        Region { object, bounds: extents[i as usize].intersection(&extents[j as usize]) }
-    }));
+    for &[i, j] in pairs {
+        let bounds = extents[i as usize].intersection(&extents[j as usize]);
+        regions.extend([i, j].map(|object| Region { object, bounds }));
+    }
+    regions.sort_unstable_by_key(|region| region.object);
 }
 
 /// Memory for one object at a time.
@@ -70,8 +68,8 @@ pub(super) struct Scratch {
     boxes: Vec<Aabb>,
 }
 
-/// Appends the faces of an object that meet its overlap regions, of which there is at least one; returns how many faces
-/// cannot be used.
+/// Appends the faces of an object that meet its overlap regions, of which there is at least one (of more than 32 regions: the box
+/// around them); returns how many faces cannot be used.
 pub(super) fn gather(
     mesh: &FaceMesh<'_>,
     object: u32,

@@ -36,8 +36,9 @@ pub struct FacePair {
 /// The search for pairs of faces, with its buffers: a call on one thread allocates nothing that an earlier one has
 /// allocated.
 ///
-/// The buffers hold 49 bytes a vertex of one object, 32 for each face in an overlap region, 4 more for each open cell that it meets,
-/// and 16 for each pair that is found; nothing about the objects is kept.
+/// The buffers hold 49 bytes a vertex of one object, 32 for each face in an overlap region (of an object with more than 32 regions: in
+/// the box around them), 4 more for each open cell that it meets, and 16 for each pair that is found; nothing about the objects is
+/// kept.
 ///
 /// ```
 /// use solid_geometry::math::Vec3;
@@ -83,8 +84,8 @@ impl Subdivision {
     /// All pairs of faces of different objects whose boxes overlap, margins and the paths from the previous frame
     /// included, and that `accept` accepts; sorted. `accept` is called once for each pair, in no particular order.
     ///
-    /// The time is linear in the vertices, the faces of objects in overlap regions, and the pairs of faces that are near each
-    /// other.
+    /// The time is linear in the vertices, the faces of objects in overlap regions (of an object with more than 32 regions: in the
+    /// box around them), and the pairs of faces that are near each other.
     pub fn pairs_where(
         &mut self,
         meshes: &[FaceMesh<'_>],
@@ -93,8 +94,8 @@ impl Subdivision {
         self.pairs_among(meshes, |_| true, accept)
     }
 
-    /// As [`Subdivision::pairs_where`], but of the pairs of objects that `wanted` selects alone; `accept` may also be called
-    /// for others.
+    /// As [`Subdivision::pairs_where`], but of the pairs of objects that `wanted` selects alone. It only limits which faces are
+    /// compared: `accept` must refuse the pairs of other objects.
     pub fn pairs_among(
         &mut self,
         meshes: &[FaceMesh<'_>],
@@ -155,7 +156,7 @@ impl Subdivision {
         self.ignored
     }
 
-    /// Steps 1 and 2: the faces that meet overlap regions, in the order of objects.
+    /// Steps 1 and 2: the faces that meet overlap regions, or the box around many, in the order of objects.
     fn gather(&mut self, meshes: &[FaceMesh<'_>], wanted: &dyn Fn(&[u32; 2]) -> bool) {
         self.extents.clear();
         self.extents.extend(meshes.iter().map(extent_of));

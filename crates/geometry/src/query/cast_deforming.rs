@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::bodies::{Body, BodyShape};
 use super::cast::FirstContact;
-use super::cast_motion::{Earliest, Parts, part_of_smaller};
+use super::cast_motion::{EarliestTurning, Parts, part_of_smaller};
 use crate::bvh::{OneLeaf, TimedVisit, walk_in_time};
 use crate::convex::turning::MovingPair;
 use crate::math::vector::preimage;
@@ -63,8 +63,8 @@ impl Body<'_> {
     /// No contact is earlier than its time. At that time the two are no farther apart than `tolerance` times the longest half extent
     /// of the smaller of body and mesh where they are at first, which counts as a hundred billionth part of the coordinates at least;
     /// and they do not move apart. Next to a polytope of more than four vertices that is so as soon as not all of its points that
-    /// face the body move away. Polytopes that do not exist, or have a vertex that does not, are left out. Costs as much as casts of
-    /// the body against the polytopes near its way.
+    /// face the body move away. Polytopes that do not exist, or have a vertex that does not exist or is out of range, are left
+    /// out. Costs as much as casts of the body against the polytopes near its way.
     pub fn first_contact_with_faces(
         &self,
         motion: &Motion,
@@ -95,7 +95,7 @@ impl Body<'_> {
             let Some(face) = &MovingFace::new(mesh, number) else { continue };
             let Some(pair) = &pair(face) else { continue };
             let parts = Parts::Face(self.shape, face, motion);
-            let mut earliest = Earliest::new(parts, pair, tolerance, limit);
+            let mut earliest = EarliestTurning::new(parts, pair, tolerance, limit);
             match self.shape {
                 BodyShape::Convex(_) => earliest.visit(0, 0, bound),
                 BodyShape::Soup(soup) => {
@@ -131,11 +131,13 @@ pub(super) struct MovingFace<'a> {
 }
 
 impl<'a> MovingFace<'a> {
-    /// `None` of a face that is not there, or has a vertex that is not.
+    /// `None` of a face that is not there, or has a vertex that is not or is out of range.
     fn new(mesh: &FaceMesh<'a>, face: u32) -> Option<MovingFace<'a>> {
         let (indices, now) = (mesh.face(face), mesh.now);
-        let is_there = |vertex: &u32| (*vertex as usize) < mesh.vertex_count();
-        if indices.is_empty() || !indices.iter().all(is_there) {
+        let is_usable = |vertex: &u32| {
+            (*vertex as usize) < mesh.vertex_count() && mesh.vertex_box(*vertex).is_some()
+        };
+        if indices.is_empty() || !indices.iter().all(is_usable) {
             return None;
         }
         let before = mesh.before.unwrap_or(now);

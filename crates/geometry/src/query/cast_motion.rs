@@ -38,7 +38,7 @@ impl BodyPair<'_> {
             let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
             let pair = &MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
             let parts = Parts::Shapes(self.shapes);
-            let mut earliest = Earliest::new(parts, pair, tolerance, PAST_THE_END);
+            let mut earliest = EarliestTurning::new(parts, pair, tolerance, PAST_THE_END);
             if let Shapes::Convex(..) = self.shapes {
                 earliest.visit(0, 0, 0.0);
             } else {
@@ -102,7 +102,7 @@ pub(super) enum Parts<'a> {
 }
 
 /// The first contact of parts so far.
-pub(super) struct Earliest<'a> {
+pub(super) struct EarliestTurning<'a> {
     parts: Parts<'a>,
     pair: &'a MovingPair,
     tolerance: f64,
@@ -113,7 +113,7 @@ pub(super) struct Earliest<'a> {
     pub found: Option<FirstContact>,
 }
 
-impl TimedVisit for Earliest<'_> {
+impl TimedVisit for EarliestTurning<'_> {
     fn apart_until(&mut self, boxes: [&Aabb; 2], from: f64) -> (f64, bool) {
         self.pair.boxes_apart_until(boxes, from, self.limit())
     }
@@ -141,9 +141,9 @@ impl TimedVisit for Earliest<'_> {
     }
 }
 
-impl<'a> Earliest<'a> {
+impl<'a> EarliestTurning<'a> {
     pub fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
-        Earliest { parts, pair, tolerance, limit, hints: [0; 2], found: None }
+        EarliestTurning { parts, pair, tolerance, limit, hints: [0; 2], found: None }
     }
 
     fn parts<A: Support + ?Sized, B: Support + ?Sized>(&mut self, a: &A, b: &B, from: f64) {

@@ -1,8 +1,8 @@
 //! The convex hull of a finite point set, computed exactly: its vertices and edges.
 //!
-//! Every decision is the sign of an exact determinant (Shewchuk 1997), so that flat, collinear, repeated and interior points
-//! are handled like all others. Existing hull crates (chull, parry3d, convex_hull, quickhull) decide by rounded
-//! determinants and tolerances, and misplace or lose points of degenerate input.
+//! Every decision is the sign of an exact determinant (Shewchuk 1997). So repeated and interior points need no rules of their own,
+//! and flat or collinear points are recognised without a tolerance. Existing hull crates (chull, parry3d, convex_hull, quickhull)
+//! decide by rounded determinants and tolerances, and misplace or lose points of degenerate input.
 //!
 //! Only *extreme* points are kept: those that are no convex combination of others. The edges are those of the polytope,
 //! without the diagonals of its facets. Hill climbing in [`Polytope`](super::polytope::Polytope) relies on equation (4) of

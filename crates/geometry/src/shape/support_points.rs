@@ -5,7 +5,7 @@ use wide::f64x2;
 use crate::math::Vec3;
 use crate::math::vector::length;
 
-/// Vectors that are shorter have lost digits, and no direction: a support point of it would be outside.
+/// Shorter vectors are subnormal and have lost digits: a support point computed from one may lie outside the body.
 const SHORTEST: f64 = f64::MIN_POSITIVE;
 
 /// The distance of a point from the y-axis.

@@ -3,7 +3,7 @@ use crate::math::{Mat3, Placement, Vec3};
 
 /// Found by the storms: two points in one place, one of them scaled by infinity, made an exponent of no number.
 #[test]
-fn what_has_no_finite_place_has_no_relation() {
+fn what_has_no_finite_place_has_no_relative_placement() {
     let good = Placement::IDENTITY;
     for bad in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN] {
         let scaled = Placement { basis: Mat3::from_diagonal(&Vec3::new(1.0, 1.0, bad)), ..good };

@@ -243,31 +243,48 @@ fn any_number_of_threads_finds_the_same() {
     }
 }
 
-/// A wide cloth with many small objects on it: each of its faces was compared with each object.
-#[test]
-fn a_large_object_meets_many_small_ones_in_linear_time() {
-    let side = 400;
+/// A square cloth of so many vertices a side.
+fn cloth(side: u32) -> Mesh {
     let at = |i: u32, j: u32| i * side + j;
-    let vertices: Vec<Vec3> = (0..side * side)
-        .map(|k| Vec3::new(f64::from(k / side), f64::from(k % side), 0.0))
-        .collect();
+    let vertices =
+        (0..side * side).map(|k| Vec3::new(f64::from(k / side), f64::from(k % side), 0.0));
     let squares = (0..side - 1).flat_map(|i| (0..side - 1).map(move |j| (i, j)));
-    let triangles: Vec<[u32; 3]> = squares
-        .flat_map(|(i, j)| {
-            [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
-        })
-        .collect();
+    let triangles = squares.flat_map(|(i, j)| {
+        [[at(i, j), at(i + 1, j), at(i, j + 1)], [at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)]]
+    });
+    Mesh { vertices: vertices.collect(), triangles: triangles.collect() }
+}
+
+/// Small triangles that stand on a cloth.
+fn standing_on_cloth(side: u32, count: usize) -> Vec<[Vec3; 3]> {
     let mut random = Random::new(77);
-    let small: Vec<[Vec3; 3]> = (0..4000)
-        .map(|_| {
-            let mut place = (random.vector() + Vec3::repeat(1.0)) * (0.5 * f64::from(side - 2));
-            place.z = 0.0;
-            [Vec3::zeros(), Vec3::x(), Vec3::z()].map(|p| place + p * 0.1)
-        })
-        .collect();
-    let mut meshes = vec![FaceMesh::triangles(&vertices, &triangles)];
-    meshes.extend(small.iter().map(|corners| FaceMesh::triangles(corners, &[[0, 1, 2]])));
+    let place = |_| {
+        let mut place = (random.vector() + Vec3::repeat(1.0)) * (0.5 * f64::from(side - 2));
+        place.z = 0.0;
+        [Vec3::zeros(), Vec3::x(), Vec3::z()].map(|p| place + p * 0.1)
+    };
+    (0..count).map(place).collect()
+}
+
+fn with_cloth<'a>(cloth: &'a Mesh, small: &'a [[Vec3; 3]]) -> Vec<FaceMesh<'a>> {
+    let small = small.iter().map(|corners| FaceMesh::triangles(corners, &[[0, 1, 2]]));
+    [FaceMesh::triangles(&cloth.vertices, &cloth.triangles)].into_iter().chain(small).collect()
+}
+
+#[test]
+fn an_object_that_meets_more_than_32_others_meets_what_brute_force_finds() {
+    let (cloth, small) = (cloth(20), standing_on_cloth(20, 60));
+    let meshes = with_cloth(&cloth, &small);
+    let expected = brute(&meshes);
+    assert!(expected.len() >= small.len());
+    check_all(&meshes, &expected, "cloth");
+}
+
+/// If each face of the cloth is compared with each object, that takes 10^9 tests of boxes.
+#[test]
+fn a_large_object_meets_thousands_of_small_ones() {
+    let (cloth, small) = (cloth(400), standing_on_cloth(400, 4000));
     let mut method = Subdivision::default();
-    let with_cloth = pairs(&mut method, &meshes).iter().filter(|pair| pair.objects[0] == 0);
-    assert!(with_cloth.count() >= small.len());
+    let found = pairs(&mut method, &with_cloth(&cloth, &small));
+    assert!(found.iter().filter(|pair| pair.objects[0] == 0).count() >= small.len());
 }

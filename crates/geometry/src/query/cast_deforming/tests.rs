@@ -124,4 +124,25 @@ fn faces_that_are_not_there_are_left_out() {
     let motion = Motion::translation(&here, &Vec3::repeat(3.0));
     let contact = body.first_contact_with_faces(&motion, &mesh, &[7, 1, 0], 1e-6);
     assert_eq!(contact.map(|contact| contact.face), Some(0));
+    // The other vertices of a polygon were cast against.
+    let motion = Motion::translation(&here, &(Vec3::x() * 9.0));
+    for count in [4, 5] {
+        let ring = |i: u32| {
+            let angle = f64::from(i) * std::f64::consts::TAU / f64::from(count);
+            Vec3::new(3.0, angle.cos(), angle.sin())
+        };
+        let (sound, indices) = (Vec::from_iter((0..count).map(ring)), Vec::from_iter(0..count));
+        for (at, is_hit) in [(0.0, true), (f64::NAN, false), (f64::INFINITY, false), (1e76, false)]
+        {
+            let mut broken = sound.clone();
+            broken[0].z = at;
+            for [before, now] in [[&sound, &broken], [&broken, &sound]] {
+                let starts = Some(&[0, count][..]);
+                let mesh = FaceMesh::moving_triangles(before, now, &[]);
+                let mesh = FaceMesh { indices: &indices, starts, ..mesh };
+                let contact = body.first_contact_with_faces(&motion, &mesh, &[0], 1e-6);
+                assert_eq!(contact.is_some(), is_hit, "{count} {at}");
+            }
+        }
+    }
 }

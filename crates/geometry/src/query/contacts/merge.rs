@@ -2,8 +2,6 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashMap;
-
 use super::Contact;
 use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
 use crate::math::{Aabb, Vec3};
@@ -18,12 +16,12 @@ pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
     MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
 }
 
-/// The contacts of a list by the cells of a grid, in linked lists. Memory that is used again.
+/// The contacts of a list by the cells of a grid, in a hash table of linked lists. Memory that is used again.
 #[derive(Debug, Default)]
 pub struct ContactGrid {
-    /// The last contact in a cell, by the cell's number. Cells that have a number in common share a list.
-    heads: FxHashMap<u64, u32>,
-    /// Of each contact, the one before it in its cell.
+    /// The last contact of each list. Cells of the same hash share a list.
+    heads: Vec<u32>,
+    /// Of each contact, the one before it in its list.
     before: Vec<u32>,
     near: Vec<u32>,
 }
@@ -35,42 +33,51 @@ const CELL_WIDTH: f64 = 4.0;
 const NONE: u32 = u32::MAX;
 
 impl ContactGrid {
+    /// Empties the grid, for so many contacts: as many lists.
     fn reset(&mut self, count: usize) {
-        self.heads.clear();
-        self.before.clear();
-        if self.heads.try_reserve(count).is_err() {
-            memory::run_out();
+        for list in [&mut self.heads, &mut self.before] {
+            list.clear();
+            memory::reserve(list, count);
         }
-        memory::reserve(&mut self.before, count);
-        memory::reserve(&mut self.near, count);
+        self.heads.resize(count, NONE);
+    }
+
+    /// The list of a cell.
+    fn list_of(&self, [x, y, z]: [i64; 3]) -> usize {
+        // The high digits of a product with a large number depend on all digits of a coordinate.
+        let product = |x: i64, factor: u64| (x as u64).wrapping_mul(factor);
+        let hash = product(x, 0x9e37_79b9_7f4a_7c15)
+            ^ product(y, 0xc2b2_ae3d_27d4_eb4f)
+            ^ product(z, 0x1656_67b1_9e37_79f9);
+        (((hash >> 32) * self.heads.len() as u64) >> 32) as usize
     }
 
     /// The contacts in the cells from one to another, in the order of the list.
     fn within(&mut self, from: [i64; 3], to: [i64; 3]) -> &[u32] {
-        let ContactGrid { heads, before, near } = self;
-        near.clear();
+        self.near.clear();
         for x in from[0]..=to[0] {
             for y in from[1]..=to[1] {
                 for z in from[2]..=to[2] {
-                    let mut at = heads.get(&number([x, y, z])).copied().unwrap_or(NONE);
+                    let mut at = self.heads[self.list_of([x, y, z])];
                     while at != NONE {
-                        near.push(at);
-                        at = before[at as usize];
+                        memory::push(&mut self.near, at);
+                        at = self.before[at as usize];
                     }
                 }
             }
         }
-        near.sort_unstable();
-        near.dedup();
-        near
+        self.near.sort_unstable();
+        self.near.dedup();
+        &self.near
     }
 
-    /// Adds the next contact of the list, to a cell or to none, and takes out of the cell what is left out by now.
+    /// Adds the next contact, to a cell or to none, and unlinks contacts that have been merged.
     fn push(&mut self, cell: Option<[i64; 3]>, stays: impl Fn(u32) -> bool) {
         let mut last = self.before.len() as u32;
         self.before.push(NONE);
         let Some(cell) = cell else { return };
-        let mut at = self.heads.insert(number(cell), last).unwrap_or(NONE);
+        let list = self.list_of(cell);
+        let mut at = std::mem::replace(&mut self.heads[list], last);
         while at != NONE {
             if stays(at) {
                 self.before[last as usize] = at;
@@ -80,11 +87,6 @@ impl ContactGrid {
         }
         self.before[last as usize] = NONE;
     }
-}
-
-/// The number of a cell, which few others have.
-fn number([x, y, z]: [i64; 3]) -> u64 {
-    (x as u64) ^ (y as u64).rotate_left(21) ^ (z as u64).rotate_left(42)
 }
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
@@ -97,8 +99,8 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
-    // By more than rounding. Far fewer cells than contacts are near to one if they are some times as wide. What is out of range, or
-    // no number, is in the last cell or the first.
+    // Slightly more than `nearby`, to cover rounding. With cells four times as wide, at most eight are searched for each contact.
+    // Casts saturate, and NaN becomes 0.
     let reach = nearby * (1.0 + 1e-9);
     let cell = |place: Vec3| {
         let cell = place / (CELL_WIDTH * reach);

@@ -124,7 +124,7 @@ impl Plane {
         self.normal.dot(&(p - self.origin))
     }
 
-    /// The height of a point above the plane, of any scale; the sign is exact.
+    /// The height of a point above the plane, times the length of the normal, rounded; the sign is exact.
     #[inline]
     pub(super) fn height(&self, scaled: &Scaled, point: u32) -> f64 {
         let p = scaled.point(point);
