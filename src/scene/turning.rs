@@ -97,7 +97,7 @@ impl<C: Copy> World<C> {
             return straight();
         };
         let mut motion = Motion::between(before, now)?;
-        if motion.is_unsplit() {
+        if motion.lacks_rotation() {
             self.motion.lacks_rotation.store(true, Ordering::Relaxed);
         }
         if let Some(turn) = self.turns.turns.get(&slot) {
