@@ -248,7 +248,8 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 /// - `count`: the number of vertices; with 0 no polytope is made
 /// - frame: none
 /// - units: none
-/// - errors: those of dtBegin
+/// - errors: those of dtBegin; beyond the index 2^32 - 1 no polytope is made, and dtEndComplexShape
+///   raises DT_INVALID_VALUE
 /// - cost: O(count)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {
