@@ -3,7 +3,7 @@
 //! - [`capi`] the functions of `SOLID/solid.h` and `SOLID/solid_ext.h`
 //! - [`space`] the same for Rust programs, with closures and without anything global
 //!
-//! Both are faces of `scene`: objects, placements, responses, frames and the test loop.
+//! Both are interfaces to the private module `scene`: objects, placements, responses, frames and the test loop.
 //!
 //! Questions about two bodies, without a world around them, are those of the crate `solid-geometry`.
 

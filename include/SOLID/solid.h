@@ -308,7 +308,8 @@ void dtVertexIndices(DtPolyType type, DtCount count, const DtIndex *indices);
  * - count: the number of vertices; with 0 no polytope is made
  * - frame: none
  * - units: none
- * - errors: those of dtBegin
+ * - errors: those of dtBegin; beyond the index 2^32 - 1 no polytope is made, and dtEndComplexShape
+ *   raises DT_INVALID_VALUE
  * - cost: O(count)
  */
 void dtVertexRange(DtPolyType type, DtIndex first, DtCount count);

@@ -40,8 +40,7 @@ pub type DtQuestionArgument = c_uint;
 pub(super) fn question_of(state: &mut State, question: DtQuestionArgument) -> Option<DtQuestion> {
     use DtQuestion::*;
     let all = [DT_COLLIDES, DT_FIRST_COLLISION, DT_DISTANCE, DT_DEPTH];
-    // Their numbers begin with 1.
-    state.choose(&all, question.wrapping_sub(1))
+    state.choose(&all.map(|question| (question as c_uint, question)), question)
 }
 
 /// An array of the client's for the answers of the rows: NULL, or with space for so many.

@@ -5,11 +5,11 @@ use std::ffi::{c_uint, c_void};
 use super::errors::DtError;
 use super::state::State;
 use super::types::{DtCount, DtObjectRef};
-use super::vertex_pointer::DtVertexTypeArgument;
+use super::vertex_pointer::{DtVertexType, DtVertexTypeArgument};
 use crate::scene::batch::PairRows;
 use crate::scene::object::ObjectRef;
 use solid_geometry::math::{Mat3, Placement, Vec3, is_rotation, rotation};
-use solid_recording::{Element, RowLayout, Rows};
+use solid_recording::{DOUBLE, Element, FLOAT, RowLayout, Rows};
 
 /// What each row of an array consists of.
 #[repr(C)]
@@ -68,6 +68,8 @@ const _: () = {
     assert!(DtLayout::DT_POINTS as u32 == RowLayout::Points as u32);
     assert!(DtLayout::DT_OBJECTS as u32 == RowLayout::Objects as u32);
     assert!(DtLayout::DT_FLAGS as u32 == RowLayout::Flags as u32);
+    assert!(DtVertexType::DT_FLOAT as u32 == FLOAT);
+    assert!(DtVertexType::DT_DOUBLE as u32 == DOUBLE);
 };
 
 /// What a column of a batch may consist of.

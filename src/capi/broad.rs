@@ -2,6 +2,7 @@
 //! contexts of the dt functions.
 
 use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::ptr::without_provenance_mut;
 
 use once_cell::sync::Lazy;
@@ -77,23 +78,6 @@ impl Scenes {
     }
 }
 
-/// The pairs of slots that end, and those that begin.
-#[derive(Default)]
-struct Changes {
-    ended: Vec<(Slot, Slot)>,
-    begun: Vec<(Slot, Slot)>,
-}
-
-impl PairSink for Changes {
-    fn begin(&mut self, a: Slot, b: Slot) {
-        memory::push(&mut self.begun, (a, b));
-    }
-
-    fn end(&mut self, a: Slot, b: Slot) {
-        memory::push(&mut self.ended, (a, b));
-    }
-}
-
 /// Calls of callbacks, made when nothing is locked.
 #[derive(Default)]
 struct Calls {
@@ -101,18 +85,40 @@ struct Calls {
     calls: Vec<(BP_Callback, [usize; 2])>,
 }
 
+/// Makes calls of the pairs that end and begin.
+struct PairCalls<'a> {
+    proxies: &'a Slab<Proxy>,
+    begin: BP_Callback,
+    end: BP_Callback,
+    calls: Vec<(BP_Callback, [usize; 2])>,
+}
+
+impl PairCalls<'_> {
+    fn add(&mut self, callback: BP_Callback, pair: [Slot; 2]) {
+        let [a, b] = pair.map(|slot| self.proxies[slot as usize]);
+        let objects =
+            if a.number <= b.number { [a.object, b.object] } else { [b.object, a.object] };
+        memory::push(&mut self.calls, (callback, objects));
+    }
+}
+
+impl PairSink for PairCalls<'_> {
+    fn begin(&mut self, a: Slot, b: Slot) {
+        self.add(self.begin, [a, b]);
+    }
+
+    fn end(&mut self, a: Slot, b: Slot) {
+        self.add(self.end, [a, b]);
+    }
+}
+
 impl Scene {
-    /// Brings the pairs up to date; the calls that report it.
+    /// Brings the pairs up to date; the calls that report it. Where memory runs out, the next update begins anew.
     fn update(&mut self) -> Calls {
-        let mut changes = Changes::default();
-        self.boxes.update(&mut changes);
-        let objects = |(a, b): (Slot, Slot)| {
-            let [a, b] = [a, b].map(|slot| self.proxies[slot as usize]);
-            if a.number <= b.number { [a.object, b.object] } else { [b.object, a.object] }
-        };
-        let ended = changes.ended.into_iter().map(|pair| (self.end, objects(pair)));
-        let begun = changes.begun.into_iter().map(|pair| (self.begin, objects(pair)));
-        Calls { client_data: self.client_data, calls: ended.chain(begun).collect() }
+        let Scene { client_data, begin, end, .. } = *self;
+        let mut pairs = PairCalls { proxies: &self.proxies, begin, end, calls: Vec::new() };
+        self.boxes.update(&mut pairs);
+        Calls { client_data, calls: pairs.calls }
     }
 }
 
@@ -239,8 +245,15 @@ pub unsafe extern "C-unwind" fn BP_CreateProxy(
         let number = scenes.new_number();
         let into = scenes.by_number.get_mut(&scene.addr())?;
         let slot = into.proxies.insert(Proxy { number, object: object.addr() });
-        into.boxes.place(slot as Slot, &aabb);
-        let calls = into.update();
+        let placed = catch_unwind(AssertUnwindSafe(|| {
+            into.boxes.place(slot as Slot, &aabb);
+            into.update()
+        }));
+        let calls = placed.unwrap_or_else(|out_of_memory| {
+            into.boxes.remove(slot as Slot);
+            into.proxies.remove(slot);
+            resume_unwind(out_of_memory)
+        });
         scenes.places.insert(number, (scene.addr(), slot));
         Some((number, calls))
     });

@@ -1,18 +1,19 @@
 //! Complex shapes: polytopes between dtNewComplexShape and dtEndComplexShape, and their deformation.
 
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 
 use super::errors::DtError;
-use super::recording::{arrays, recorded};
+use super::recording::{Function, arrays, recorded};
 use super::scalar::{DtScalar, reals};
 use super::shapes::{as_handle, as_pointer};
 use super::state::{OpenShape, State, with_state};
-use super::types::{DtCount, DtIndex, DtPolyTypeArgument, DtShapeRef};
+use super::types::{DtCount, DtIndex, DtPolyType, DtPolyTypeArgument, DtShapeRef};
+use super::vertex_pointer::DT_CONCAVE_POLYGON;
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::memory;
 use solid_geometry::mesh::{Builder, PolytopeKind, Problems, Reader};
-use solid_recording::{Function, VertexArray};
+use solid_recording::VertexArray;
 
 /// Opens a complex shape: a set of polytopes, which need not be connected or closed. If a
 /// complex shape is open already, returns that one.
@@ -53,10 +54,13 @@ pub(super) fn with_open(function: Function, work: impl FnOnce(&mut State, &mut O
 
 /// Converts a polytope type. Unknown ones count as polyhedra, which have the same body.
 fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
-    use PolytopeKind::{ConcavePolygon, Polygon, Polyhedron, Simplex};
-    // DT_CONCAVE_POLYGON follows the numbers of DtPolyType.
-    let all = [Simplex, Polygon, Polyhedron, ConcavePolygon];
-    state.choose(&all, kind).unwrap_or(Polyhedron)
+    let all = [
+        (DtPolyType::DT_SIMPLEX as c_uint, PolytopeKind::Simplex),
+        (DtPolyType::DT_POLYGON as c_uint, PolytopeKind::Polygon),
+        (DtPolyType::DT_POLYHEDRON as c_uint, PolytopeKind::Polyhedron),
+        (DT_CONCAVE_POLYGON, PolytopeKind::ConcavePolygon),
+    ];
+    state.choose(&all, kind).unwrap_or(PolytopeKind::Polyhedron)
 }
 
 /// Finishes the open complex shape and builds its bounding volume tree. Vertices given by index
@@ -244,7 +248,8 @@ pub unsafe extern "C-unwind" fn dtVertexIndices(
 /// - `count`: the number of vertices; with 0 no polytope is made
 /// - frame: none
 /// - units: none
-/// - errors: those of dtBegin
+/// - errors: those of dtBegin; beyond the index 2^32 - 1 no polytope is made, and dtEndComplexShape
+///   raises DT_INVALID_VALUE
 /// - cost: O(count)
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtVertexRange(r#type: DtPolyTypeArgument, first: DtIndex, count: DtCount) {

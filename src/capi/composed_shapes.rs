@@ -32,20 +32,22 @@ fn compose<const N: usize>(
     };
     let (error, what) = match result {
         Ok(primitive) => return as_pointer(state.world.shapes.insert(Shape::Primitive(primitive))),
-        Err(OperandError::Void | OperandError::Refused(CompositionError::NotFinite)) => {
-            state.error(
-                DtError::DT_INVALID_VALUE,
-                "an operand has a number that is not finite, or is empty",
-            );
+        Err(why @ (OperandError::Void | OperandError::Refused(CompositionError::NotFinite))) => {
+            let what = match why {
+                OperandError::Void => "an operand collides with nothing",
+                _ => "a number of the result is not finite",
+            };
+            state.error(DtError::DT_INVALID_VALUE, what);
             return as_pointer(state.world.shapes.insert(Shape::Void));
         }
         Err(OperandError::Unknown) => (DtError::DT_UNKNOWN_SHAPE, "there is no such shape"),
         Err(OperandError::Unfinished) => {
             (DtError::DT_INVALID_OPERATION, "an operand is unfinished")
         }
-        Err(OperandError::Refused(CompositionError::TooComplex)) => {
-            (DtError::DT_INVALID_OPERATION, "the shape would be too large")
-        }
+        Err(OperandError::Refused(CompositionError::TooComplex)) => (
+            DtError::DT_INVALID_OPERATION,
+            "the shape would be nested too deeply, or have too many parts",
+        ),
     };
     state.error(error, what);
     std::ptr::null_mut()

@@ -49,7 +49,11 @@ pub type DtCollisionMethodArgument = c_uint;
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument) {
     recorded!(dtSetCollisionMethod(method));
-    let all = [CollisionMethod::Trees, CollisionMethod::Subdivision, CollisionMethod::Trees];
+    let all = [
+        (DtCollisionMethod::DT_TREES as c_uint, CollisionMethod::Trees),
+        (DtCollisionMethod::DT_SUBDIVISION as c_uint, CollisionMethod::Subdivision),
+        (DtCollisionMethod::DT_TREES_OR_SUBDIVISION as c_uint, CollisionMethod::Trees),
+    ];
     with_state(Function::dtSetCollisionMethod, (), |state| {
         if let Some(method) = state.choose(&all, method) {
             state.world.set_collision_method(method);

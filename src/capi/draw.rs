@@ -3,7 +3,7 @@
 use std::ffi::{c_uint, c_void};
 
 use super::errors::DtError;
-use super::pair::{raise, write_list};
+use super::pair::write_list;
 use super::recording::{Function, recorded};
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
@@ -89,7 +89,8 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
         |line| unsafe { draw(client_data, line) },
     );
     drawn.unwrap_or_else(|| {
-        raise(Function::dtGetLines, DtError::DT_OUT_OF_MEMORY, "no memory for the lines");
+        let what = "dtDebugDraw: no memory for the lines";
+        with_state(None, (), |state| state.error(DtError::DT_OUT_OF_MEMORY, what));
         0
     })
 }
@@ -123,7 +124,12 @@ pub unsafe extern "C-unwind" fn dtGetLines(
 ) -> DtCount {
     recorded!(dtGetLines(drawing, lines, most));
     with_state(Function::dtGetLines, 0, |state| {
-        let all = [Drawing::Shapes, Drawing::Boxes, Drawing::Contacts, Drawing::Normals];
+        let all = [
+            (DtDrawing::DT_DRAW_SHAPES as c_uint, Drawing::Shapes),
+            (DtDrawing::DT_DRAW_BOXES as c_uint, Drawing::Boxes),
+            (DtDrawing::DT_DRAW_CONTACTS as c_uint, Drawing::Contacts),
+            (DtDrawing::DT_DRAW_NORMALS as c_uint, Drawing::Normals),
+        ];
         let Some(drawing) = state.choose(&all, drawing) else { return 0 };
         let found = state.world.lines(drawing);
         // SAFETY: the caller promises the same.

@@ -78,7 +78,10 @@ fn transform(
     change: impl FnOnce(&mut World<Callback>) -> bool,
 ) {
     with_state(function, (), |state| {
-        let what = "a number is not finite, or a quaternion is zero";
+        let what = match function {
+            Function::dtRotate => "the quaternion is zero or not finite",
+            _ => "a number is not finite",
+        };
         state.check(is_valid, DtError::DT_INVALID_VALUE, what);
         let moved = change(&mut state.world);
         state.check(moved, DtError::DT_INVALID_OPERATION, "no object is current");

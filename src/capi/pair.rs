@@ -47,6 +47,9 @@ pub(super) fn explain(why: QueryError) -> (DtError, &'static str) {
         QueryError::NotAMesh => {
             (DtError::DT_INVALID_OPERATION, "a shape is not a finished complex one")
         }
+        QueryError::InvalidMotion => {
+            (DtError::DT_INVALID_VALUE, "a motion is not finite, or turns too far")
+        }
         QueryError::NotFinite => (
             DtError::DT_INVALID_VALUE,
             "a number is not finite or too large, or a quaternion is zero",

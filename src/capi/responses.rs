@@ -1,11 +1,13 @@
 //! Responses: which callback is called for which pair of objects.
 
-use std::ffi::c_void;
+use std::ffi::{c_uint, c_void};
 
+use super::contacts::{DT_CONTACTS_RESPONSE, DT_DEPTH_RESPONSE};
 use super::errors::DtError;
+use super::mesh_queries::DT_INTERSECTION_RESPONSE;
 use super::recording::{Function, recorded};
 use super::state::{Callback, State, with_state};
-use super::types::{DtObjectRef, DtResponse, DtResponseTypeArgument};
+use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
 use crate::scene::response::{Response, ResponseKind};
 
 /// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
@@ -15,16 +17,14 @@ fn response_from(
     kind: DtResponseTypeArgument,
     client_data: *mut c_void,
 ) -> Response<Callback> {
-    use ResponseKind::{Contacts, Depth, Intersection, Simple, Smart, Witnessed};
-    // DT_DEPTH_RESPONSE, DT_CONTACTS_RESPONSE and DT_INTERSECTION_RESPONSE follow the numbers of DtResponseType.
     let all = [
-        None,
-        Some(Simple),
-        Some(Smart),
-        Some(Witnessed),
-        Some(Depth),
-        Some(Contacts),
-        Some(Intersection),
+        (DtResponseType::DT_NO_RESPONSE as c_uint, None),
+        (DtResponseType::DT_SIMPLE_RESPONSE as c_uint, Some(ResponseKind::Simple)),
+        (DtResponseType::DT_SMART_RESPONSE as c_uint, Some(ResponseKind::Smart)),
+        (DtResponseType::DT_WITNESSED_RESPONSE as c_uint, Some(ResponseKind::Witnessed)),
+        (DT_DEPTH_RESPONSE, Some(ResponseKind::Depth)),
+        (DT_CONTACTS_RESPONSE, Some(ResponseKind::Contacts)),
+        (DT_INTERSECTION_RESPONSE, Some(ResponseKind::Intersection)),
     ];
     let kind = state.choose(&all, kind).flatten()?;
     let Some(function) = function else {

@@ -79,8 +79,16 @@ pub struct DtStatistics {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
     recorded!(dtSetBroadPhase(phase));
+    let all = [
+        (DtBroadPhase::DT_AUTOMATIC as c_uint, BroadPhaseKind::Automatic),
+        (DtBroadPhase::DT_SWEEP_AND_PRUNE as c_uint, BroadPhaseKind::SweepAndPrune),
+        (DtBroadPhase::DT_BOX_TREE as c_uint, BroadPhaseKind::BoxTree),
+        (DtBroadPhase::DT_UNIFORM_GRID as c_uint, BroadPhaseKind::Automatic),
+        (DtBroadPhase::DT_SPATIAL_HASHING as c_uint, BroadPhaseKind::Automatic),
+        (DtBroadPhase::DT_BRUTE_FORCE as c_uint, BroadPhaseKind::BruteForce),
+    ];
     with_state(Function::dtSetBroadPhase, (), |state| {
-        if let Some(kind) = state.choose(&BroadPhaseKind::ALL, phase) {
+        if let Some(kind) = state.choose(&all, phase) {
             state.world.set_broad_phase(kind);
         }
     });

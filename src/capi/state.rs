@@ -90,12 +90,12 @@ impl State {
         self.check(is_known, DtError::DT_UNKNOWN_OBJECT, "there is no such object")
     }
 
-    /// The entry of a list that has those of an enumeration of C in the order of its numbers. Raises DT_INVALID_ENUM, and
-    /// returns `None`, if there is no such number.
-    pub fn choose<T: Copy>(&mut self, all: &[T], number: c_uint) -> Option<T> {
-        let entry = all.get(number as usize).copied();
-        self.check(entry.is_some(), DtError::DT_INVALID_ENUM, "the enumeration has no such number");
-        entry
+    /// Returns the value that `all` has for a number of a C enumeration. If there is none, raises DT_INVALID_ENUM and returns
+    /// `None`.
+    pub fn choose<T: Copy>(&mut self, all: &[(c_uint, T)], number: c_uint) -> Option<T> {
+        let value = all.iter().find(|entry| entry.0 == number).map(|entry| entry.1);
+        self.check(value.is_some(), DtError::DT_INVALID_ENUM, "the enumeration has no such number");
+        value
     }
 
     /// Returns the stored error and removes it.

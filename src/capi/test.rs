@@ -3,7 +3,6 @@
 use std::sync::{Arc, Weak};
 
 use super::contexts::{current_number, with_context};
-use super::errors::DtError;
 use super::recording::recorder::{is_on, run_callback};
 use super::recording::{Function, recorded};
 use super::records::{CallbackData, DataMark};
@@ -326,7 +325,7 @@ pub extern "C-unwind" fn dtTestObjects(object1: DtObjectRef, object2: DtObjectRe
     let call = with_context(Function::dtTestObjects, context, None, |state| {
         let known =
             state.world.has_object(object1.addr()) && state.world.has_object(object2.addr());
-        if !state.check(known, DtError::DT_UNKNOWN_OBJECT, "there is no such object") {
+        if !state.check_object(known) {
             return None;
         }
         state.tests.begin(frame);

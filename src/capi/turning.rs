@@ -53,7 +53,11 @@ pub struct DtMotion {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtSetMotion(kind: DtMotionKindArgument) {
     recorded!(dtSetMotion(kind));
-    let all = [MotionKind::Turning, MotionKind::Straight, MotionKind::Screw];
+    let all = [
+        (DtMotionKind::DT_TURNING_MOTION as c_uint, MotionKind::Turning),
+        (DtMotionKind::DT_STRAIGHT_MOTION as c_uint, MotionKind::Straight),
+        (DtMotionKind::DT_SCREW_MOTION as c_uint, MotionKind::Screw),
+    ];
     with_state(Function::dtSetMotion, (), |state| {
         if let Some(kind) = state.choose(&all, kind) {
             state.world.set_motion_kind(kind);

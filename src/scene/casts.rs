@@ -46,7 +46,7 @@ impl<C: Copy> World<C> {
         motions: &[Vec3; 2],
     ) -> Result<Option<CastHit>, QueryError> {
         if !is_finite(&(motions[1] - motions[0])) {
-            return Err(QueryError::NotFinite);
+            return Err(QueryError::InvalidMotion);
         }
         self.query_pair(first, second, |bodies, tolerance, memory| {
             bodies.cast(motions, tolerance, memory.workspace())

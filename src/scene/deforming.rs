@@ -99,14 +99,21 @@ impl<C: Copy> World<C> {
     /// Returns how many pairs of polytopes were tested.
     fn decide(&self, deforming: &mut Deforming) -> u64 {
         let pairs = || self.pairs.iter().filter(|pair| self.is_of_interest(pair));
-        let mut slots: Vec<u32> = pairs().flat_map(|pair| pair.slots).collect();
+        let mut slots: Vec<u32> = Vec::new();
+        for slot in pairs().flat_map(|pair| pair.slots) {
+            memory::push(&mut slots, slot);
+        }
+        let mut wanted: Vec<Wanted<'_>> = Vec::new();
+        memory::reserve_exact(&mut wanted, slots.len() / 2);
         slots.sort_unstable();
         slots.dedup();
         let object = |slot: &u32| self.objects.get(*slot);
-        let meshes = slots.iter().filter_map(object).filter_map(|it| mesh(it, &self.shapes));
-        let meshes: Vec<FaceMesh<'_>> = meshes.collect();
+        let mut meshes: Vec<FaceMesh<'_>> = Vec::new();
+        memory::reserve_exact(&mut meshes, slots.len());
+        let objects = slots.iter().filter_map(object);
+        meshes.extend(objects.filter_map(|object| mesh(object, &self.shapes)));
         let place = |slot: u32| slots.binary_search(&slot).ok().map(|place| place as u32);
-        let undecided = pairs().filter_map(|pair| {
+        wanted.extend(pairs().filter_map(|pair| {
             let (first, second) = (place(pair.slots[0])?, place(pair.slots[1])?);
             let [a, b] = [object(&pair.slots[0])?, object(&pair.slots[1])?];
             let soups = [soup(a, &self.shapes)?, soup(b, &self.shapes)?];
@@ -119,14 +126,16 @@ impl<C: Copy> World<C> {
                 relative,
                 collides: AtomicBool::new(false),
             })
-        });
-        let mut wanted: Vec<Wanted<'_>> = undecided.collect();
+        }));
         wanted.sort_unstable_by_key(|pair| pair.meshes);
         let is_wanted = |objects: &[u32; 2]| place_of(&wanted, objects).is_ok();
         let tests = AtomicU64::new(0);
         let Deforming { subdivision, decided, .. } = deforming;
         subdivision.pairs_among(&meshes, is_wanted, |pair| meets(&wanted, pair, &tests));
         decided.clear();
+        if decided.try_reserve(wanted.len()).is_err() {
+            memory::run_out();
+        }
         decided.extend(wanted.into_iter().map(|pair| (pair.key, pair.collides.into_inner())));
         tests.into_inner()
     }

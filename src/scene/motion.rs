@@ -338,14 +338,14 @@ impl<C: Copy> World<C> {
         motion.is_updating = false;
     }
 
-    /// A box around the path of an object, at its beginning, and by what the box moves. `None` if the object collides with
-    /// nothing.
+    /// The box around an object at the beginning of its path, and the vector by which it moves in the frame. `None` if the object
+    /// collides with nothing.
     fn box_around_path(&self, slot: u32) -> Option<(Aabb, Vec3)> {
         let swept = self.deforming_box(slot);
         let motion = self.motion_of(slot)?;
         let moving = self.moving_box(slot, &motion);
         if let Some(swept) = swept {
-            // At rest, and also around its present vertices on the way of the object.
+            // A box at rest: around the deforming vertices, and around the present vertices moved along the path.
             let present =
                 moving.map_or(Aabb::EMPTY, |(start, by)| start.join(&start.translated(&by)));
             return Some((swept.join(&present), Vec3::zeros()));

@@ -29,6 +29,8 @@ pub enum QueryError {
     NothingToHit,
     /// An object's shape is no mesh, or is not finished.
     NotAMesh,
+    /// A motion is not finite, or turns too far.
+    InvalidMotion,
     /// A number of the query is not finite or too large, or a quaternion is zero.
     NotFinite,
 }

@@ -1,5 +1,5 @@
 //! Quiet objects: those that have no response of their own, neither as an object nor in a pair, nor by default. Two of them
-//! have no response to each other, so their pairs are left out: parked objects cost nothing, however many lie in one place.
+//! have no response to each other, so their pairs are skipped: parked objects cost nothing, however many lie in one place.
 //!
 //! Whether an object is quiet is looked up when it has moved, and not before: a program that takes away responses and sets them
 //! again, as in a callback, loses no pairs. A quiet object that gets a response is inserted into the
@@ -31,7 +31,7 @@ struct State {
 }
 
 impl QuietObjects {
-    /// Whether two objects are quiet, so that their pair is left out.
+    /// Whether two objects are quiet, so that their pair is skipped.
     #[inline]
     pub(super) fn are_quiet(&self, a: u32, b: u32) -> bool {
         let is_quiet = |slot: u32| self.states.get(slot as usize).is_some_and(|s| s.is_quiet);

@@ -241,11 +241,11 @@ impl ShapeStore {
         change: impl FnOnce(&mut PolytopeSoup) -> R,
     ) -> Option<R> {
         let Entry { handle, own, .. } = *self.entries.get(slot as usize)?;
-        let shared = Arc::clone(&self.shared);
+        let store = Arc::clone(&self.shared);
         // Not listed while it changes: to be listed counts as a use, for which `Arc::make_mut` would move the soup. The lock
         // keeps other worlds from looking for it meanwhile.
-        let mut shared = own.then(|| shared.lock());
-        let listed = shared.as_mut().and_then(|shared| shared.shapes.remove(&handle));
+        let mut locked = own.then(|| store.lock());
+        let listed = locked.as_mut().and_then(|shared| shared.shapes.remove(&handle));
         memory::restoring(
             self.entry_mut(slot),
             |entry| match &mut entry.shape {
@@ -254,7 +254,7 @@ impl ShapeStore {
             },
             |entry| {
                 entry.bounds = entry.shape.local_bounds();
-                if let Some(shared) = &mut shared
+                if let Some(shared) = &mut locked
                     && let Some(listing) = listed
                 {
                     shared.shapes.insert(handle, Listing { shape: Listed::Void, ..listing });

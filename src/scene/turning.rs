@@ -97,7 +97,7 @@ impl<C: Copy> World<C> {
             return straight();
         };
         let mut motion = Motion::between(before, now)?;
-        if motion.is_unsplit() {
+        if motion.lacks_rotation() {
             self.motion.lacks_rotation.store(true, Ordering::Relaxed);
         }
         if let Some(turn) = self.turns.turns.get(&slot) {
@@ -156,7 +156,7 @@ impl<C: Copy> World<C> {
     ) -> Result<Option<CastHit>, QueryError> {
         let relative = motions[0][0] - motions[1][0];
         if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
-            return Err(QueryError::NotFinite);
+            return Err(QueryError::InvalidMotion);
         }
         self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);

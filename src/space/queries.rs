@@ -17,7 +17,7 @@ impl From<QueryError> for Error {
             QueryError::SameObject => Error::SameObject,
             QueryError::NothingToHit => Error::NothingToHit,
             QueryError::NotAMesh => Error::NotAMesh,
-            QueryError::NotFinite => Error::NotFinite,
+            QueryError::InvalidMotion | QueryError::NotFinite => Error::NotFinite,
         }
     }
 }

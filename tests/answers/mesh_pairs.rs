@@ -135,21 +135,22 @@ impl Pair {
         });
         let faces = [0, 1].map(|i| FaceMesh::triangles(&placed[i], &self.meshes[i].triangles));
         let expected = all_pairs(&faces);
-        let pairs: Vec<[u32; 2]> = expected.iter().map(|pair| pair.faces).collect();
         // A test first: it finds what is unfitted as it is.
         let (space, [a, b]) = (&mut self.space, self.objects);
+        let pairs: Vec<FacePair> =
+            expected.iter().map(|pair| FacePair { objects: [a, b], faces: pair.faces }).collect();
         assert_eq!(space.collisions().count(), usize::from(!pairs.is_empty()), "{what}: the test");
-        let faces = |pair: FacePair| pair.faces;
-        let all: Vec<[u32; 2]> = space.all_colliding_faces().map(faces).collect();
+        let all: Vec<FacePair> = space.all_colliding_faces().collect();
         assert_eq!(all, pairs, "{what}: subdivision");
-        let of_two = |a, b| -> Vec<[u32; 2]> {
-            space.colliding_faces(a, b).expect("a pair").map(faces).collect()
-        };
+        let of_two =
+            |a, b| -> Vec<FacePair> { space.colliding_faces(a, b).expect("a pair").collect() };
         assert_eq!(of_two(a, b), pairs, "{what}: trees");
-        let back = of_two(b, a);
-        let mut mirrored: Vec<[u32; 2]> = pairs.iter().map(|[f, g]| [*g, *f]).collect();
-        mirrored.sort_unstable();
-        assert_eq!(back, mirrored, "{what}: the other way round");
+        let mut mirrored: Vec<FacePair> = expected
+            .iter()
+            .map(|pair| FacePair { objects: [b, a], faces: [pair.faces[1], pair.faces[0]] })
+            .collect();
+        mirrored.sort_unstable_by_key(|pair| pair.faces);
+        assert_eq!(of_two(b, a), mirrored, "{what}: the other way round");
         pairs.len()
     }
 }

@@ -93,8 +93,8 @@ impl Signature {
         self.parameters.iter().position(|parameter| *parameter == Parameter::Capacity)
     }
 
-    /// What a call with this result and these numbers as arguments has written, except where its argument is NULL: the index of
-    /// each parameter that receives records, their layout, and how many there are.
+    /// The records that a call with this result has written: the index of each output parameter, their layout, and how many there
+    /// are. The caller skips parameters whose argument is NULL.
     pub fn written(
         &self,
         result: u64,

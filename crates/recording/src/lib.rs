@@ -42,7 +42,7 @@ pub use memory::{
     set_callback_handler, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
-pub use rows::{Element, RowLayout, Rows};
+pub use rows::{DOUBLE, Element, FLOAT, RowLayout, Rows};
 pub use scan::{OpenCall, Scan, scan};
 pub use writer::Writer;
 

@@ -42,9 +42,9 @@ unsafe fn append_record(
 ) -> *const u8 {
     for (member, offset) in layout.offsets() {
         // SAFETY: the member lies in the record, which exists by the caller's promise.
-        let bytes_of =
+        let member_bytes =
             unsafe { std::slice::from_raw_parts(record.wrapping_add(offset), member.size()) };
-        let value = read_number(bytes_of);
+        let value = read_number(member_bytes);
         match member.encoded_size(detail) {
             None => append_number(bytes, value),
             Some(size) => bytes.extend_from_slice(&value.to_le_bytes()[..size]),

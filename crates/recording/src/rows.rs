@@ -106,9 +106,11 @@ impl RowLayout {
     }
 }
 
-/// The types of numbers, as C and OpenGL count them.
-pub(crate) const FLOAT: u32 = 0x1406;
-pub(crate) const DOUBLE: u32 = 0x140A;
+/// The type `float` of C, as OpenGL numbers it.
+pub const FLOAT: u32 = 0x1406;
+
+/// The type `double` of C, as OpenGL numbers it.
+pub const DOUBLE: u32 = 0x140A;
 
 /// Where the rows begin in memory that has an array behind its description.
 pub(crate) const ROWS_START: usize = size_of::<Rows>().next_multiple_of(8);

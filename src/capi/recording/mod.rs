@@ -58,7 +58,7 @@ impl Raw for DtError {
     }
 
     unsafe fn from_raw(raw: u64) -> DtError {
-        // SAFETY: the bits come from such a value.
+        // SAFETY: the bits are those of a `DtError` by the caller's promise, which `raw` has widened.
         unsafe { std::mem::transmute::<u32, DtError>(raw as u32) }
     }
 }

@@ -28,7 +28,7 @@ fn placement(random: &mut Random) -> Placement {
 
 /// The earliest time of all pairs of parts, without a tree.
 fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
-    let relation = &bodies.relative;
+    let relative = &bodies.relative;
     let mut earliest: Option<f64> = None;
     let mut note = |found: Option<Cast>| {
         if let Some(found) = found {
@@ -37,10 +37,10 @@ fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
     };
     let hints = &mut [0; 2];
     match bodies.shapes {
-        Shapes::Convex(a, b) => note(cast(a, b, relation, motion, 1.0, 1e-9, hints)),
+        Shapes::Convex(a, b) => note(cast(a, b, relative, motion, 1.0, 1e-9, hints)),
         Shapes::Mixed(a, b) => {
             (0..a.len() as u32)
-                .for_each(|i| note(cast(&a.primitive(i), b, relation, motion, 1.0, 1e-9, hints)));
+                .for_each(|i| note(cast(&a.primitive(i), b, relative, motion, 1.0, 1e-9, hints)));
         }
         Shapes::Soups(a, b) => {
             for i in 0..a.len() as u32 {
@@ -48,7 +48,7 @@ fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
                     note(cast(
                         &a.primitive(i),
                         &b.primitive(j),
-                        relation,
+                        relative,
                         motion,
                         1.0,
                         1e-9,

@@ -44,7 +44,7 @@ pub struct Motion {
     /// The linear part is `exp(t spin) (start.basis + t growth)`.
     growth: Mat3,
     /// Whether there is no rotation from the one placement to the other.
-    is_unsplit: bool,
+    lacks_rotation: bool,
 }
 
 /// Turns by less than this, but for rounding, have no axis of their own: further turns are about the axis that is asked for.
@@ -75,7 +75,7 @@ impl Motion {
             velocity: *by,
             spin: Vec3::zeros(),
             growth: Mat3::zeros(),
-            is_unsplit: false,
+            lacks_rotation: false,
         }
     }
 
@@ -106,7 +106,7 @@ impl Motion {
     /// The motion between two placements: the body's origin on a straight line, the rotation by the shortest way.
     ///
     /// Where no rotation leads from one to the other, since one of the two is mirrored, or flattened so that its rotation is
-    /// unknown, each point moves on a straight line from its old place to its new one: [`Motion::is_unsplit`]. A shear is no
+    /// unknown, each point moves on a straight line from its old place to its new one: [`Motion::lacks_rotation`]. A shear is no
     /// hindrance: it is a stretch along oblique axes. `None` if a number is not finite.
     pub fn between(from: &Placement, to: &Placement) -> Option<Motion> {
         let by = to.origin - from.origin;
@@ -116,7 +116,7 @@ impl Motion {
         let mut motion = Motion { end: *to, ..Motion::translation(from, &by) };
         if from.basis != to.basis {
             let turn = polar::shortest_turn(&from.basis, &to.basis);
-            motion.is_unsplit = turn.is_none();
+            motion.lacks_rotation = turn.is_none();
             // A turn by rounding is none.
             motion
                 .set_spin(turn.filter(|turn| turn.amax() > NO_GROWTH).unwrap_or_else(Vec3::zeros));
@@ -126,10 +126,10 @@ impl Motion {
 
     /// The same ends with the turn that is nearest to a rotation vector, along the world's axes, in radians: so many full
     /// turns more, in its direction. The zero vector asks for the shortest way. Without effect if the vector is not finite
-    /// or its angle above [`LARGEST_SPIN`], or on a motion that [`Motion::is_unsplit`].
+    /// or its angle above [`LARGEST_SPIN`], or on a motion that [`Motion::lacks_rotation`].
     pub fn with_spin(mut self, wanted: &Vec3) -> Motion {
         use std::f64::consts::{PI, TAU};
-        if !is_spin(wanted) || self.is_unsplit {
+        if !is_spin(wanted) || self.lacks_rotation {
             return self;
         }
         let shortest = polar::shortest_turn(&self.start.basis, &self.end.basis);
@@ -232,11 +232,11 @@ impl Motion {
     /// let mut mirrored = Placement::IDENTITY;
     /// mirrored.scale(&Vec3::new(-1.0, 1.0, 1.0));
     /// let motion = Motion::between(&Placement::IDENTITY, &mirrored).expect("finite");
-    /// assert!(motion.is_unsplit());
+    /// assert!(motion.lacks_rotation());
     /// assert_eq!(motion.at(0.5).apply(&Vec3::x()), Vec3::zeros()); // it is flat for a moment
     /// ```
-    pub fn is_unsplit(&self) -> bool {
-        self.is_unsplit
+    pub fn lacks_rotation(&self) -> bool {
+        self.lacks_rotation
     }
 
     /// The placement at a time.

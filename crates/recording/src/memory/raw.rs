@@ -38,11 +38,11 @@ raw! {
     [] f64: |x| x.to_bits(), |raw| f64::from_bits(raw);
     [T] *mut T: |x| x.expose_provenance() as u64, |raw| std::ptr::with_exposed_provenance_mut(raw as usize);
     [T] *const T: |x| x.expose_provenance() as u64, |raw| std::ptr::with_exposed_provenance(raw as usize);
-    [D] Callback<D>: |x| x.map_or(0, |function| (function as *const c_void).raw()),
+    [D] CFunction<D>: |x| x.map_or(0, |function| (function as *const c_void).raw()),
         // SAFETY: the bits come from such a value, and `None` is represented as NULL.
-        |raw| unsafe { std::mem::transmute::<*const c_void, Callback<D>>(Raw::from_raw(raw)) };
+        |raw| unsafe { std::mem::transmute::<*const c_void, CFunction<D>>(Raw::from_raw(raw)) };
 }
 
-/// A callback whose data are a `D`, or NULL.
-type Callback<D> =
+/// A function of C whose data are a `D`, or NULL.
+type CFunction<D> =
     Option<unsafe extern "C-unwind" fn(*mut c_void, *mut c_void, *mut c_void, *const D)>;

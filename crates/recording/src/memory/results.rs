@@ -29,9 +29,10 @@ pub unsafe fn write_result(
             continue;
         }
         let start: *mut u8 = std::ptr::with_exposed_provenance_mut(arguments[i] as usize);
-        for i in 0..count as usize {
+        for record in 0..count as usize {
+            let place = start.wrapping_add(record * layout.size());
             // SAFETY: there is space for one record, or for as many as the capacity says, by the caller's promise.
-            unsafe { write_record(&mut bytes, layout, start.wrapping_add(i * layout.size()))? };
+            unsafe { write_record(&mut bytes, layout, place)? };
         }
     }
     bytes.0.is_empty().then_some(result)
@@ -45,10 +46,13 @@ pub unsafe fn write_result(
 unsafe fn write_record(bytes: &mut Bytes, layout: Layout, place: *mut u8) -> Option<()> {
     for (member, offset) in layout.offsets() {
         let value = read_member(bytes, member, Detail::All)?;
-        // SAFETY: the member lies in the record.
-        let place =
-            unsafe { std::slice::from_raw_parts_mut(place.wrapping_add(offset), member.size()) };
-        write_number(place, value);
+        let mut number = [0; 8];
+        let number = &mut number[..member.size()];
+        write_number(number, value);
+        // SAFETY: the member lies in the record. It is copied, since the client's memory may be uninitialised.
+        unsafe {
+            place.wrapping_add(offset).copy_from_nonoverlapping(number.as_ptr(), number.len())
+        };
     }
     Some(())
 }

@@ -176,8 +176,8 @@ fn prepare(
     let mut arguments = read_arguments(function, record.payload(file))?;
     read_arrays(file, schedule)?;
     translate(function, &mut arguments, |name| match name {
-        Name::Shape(handle) => schedule.shapes.own(handle),
-        Name::Context(handle) => schedule.contexts.own(handle),
+        Name::Shape(handle) => schedule.shapes.to_local(handle),
+        Name::Context(handle) => schedule.contexts.to_local(handle),
         Name::Callback(callback) => schedule.callback_index(callback) as u64,
     });
     let next = schedule.next.filter(|next| next.kind == kinds::RETURN);

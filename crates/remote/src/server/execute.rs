@@ -79,7 +79,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         }
         Function::dtDeleteShape => {
             let own = clients.activate(client);
-            own.made.remove(&own.shapes.own(first));
+            own.made.remove(&own.shapes.to_local(first));
             // Other contexts may still use it.
             if own.contexts.is_empty() {
                 own.shapes.remove(first);
@@ -87,14 +87,14 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             }
         }
         Function::dtMakeCurrent | Function::dtDeleteContext => {
-            let library = clients.activate(client).contexts.own(first);
+            let library = clients.activate(client).contexts.to_local(first);
             let is_gone = !host::has_context(pointer(library));
             if is_gone {
                 clients.activate(client).contexts.remove(first);
                 clients.forget_context(library);
             }
             let current = capi::dtCurrentContext().addr() as u64;
-            let current = clients.activate(client).contexts.foreign(current, 0);
+            let current = clients.activate(client).contexts.to_foreign(current, 0);
             let mut bytes = vec![reply::RESULT];
             append_number(&mut bytes, current);
             append_number(&mut bytes, is_gone.into());
@@ -108,9 +108,9 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             if function != Function::dtGetShape && result != 0 {
                 own.made.insert(result);
             }
-            result = own.shapes.foreign(result, handle);
+            result = own.shapes.to_foreign(result, handle);
         }
-        Returns::Context => result = clients.activate(client).contexts.foreign(result, handle),
+        Returns::Context => result = clients.activate(client).contexts.to_foreign(result, handle),
         _ => {}
     }
     drop(clients);
@@ -180,7 +180,7 @@ fn deforms_foreign_shape(client: ClientId, function: Function, arguments: &[Argu
     let own = clients.activate(client);
     let shape = arguments.first().map_or(0, Argument::number);
     own.shapes.knows(shape)
-        && !own.made.contains(&own.shapes.own(shape))
+        && !own.made.contains(&own.shapes.to_local(shape))
         && !own.arrays.contains_key(&shape)
 }
 
@@ -202,8 +202,8 @@ fn translate(client: ClientId, function: Function, mut arguments: Vec<Argument>)
     let mut clients = clients();
     let client = clients.activate(client);
     solid_recording::translate(function, &mut arguments, |name| match name {
-        Name::Shape(handle) => client.shapes.own(handle),
-        Name::Context(handle) => client.contexts.own(handle),
+        Name::Shape(handle) => client.shapes.to_local(handle),
+        Name::Context(handle) => client.contexts.to_local(handle),
         Name::Callback(callback) => client.response_number(callback) as u64,
     });
     // Numbers that are too large are errors all the same.

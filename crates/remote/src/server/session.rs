@@ -144,7 +144,8 @@ pub fn serve(client: ClientId, stream: TcpStream) -> io::Result<()> {
         }
     };
     let result = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
-        panic.downcast::<Ended>().map_or_else(|panic| resume_unwind(panic), |ended| Err(ended.0))
+        // Any other panic is a bug, which has been printed. It ends this connection alone, which leaves its client all the same.
+        Err(panic.downcast::<Ended>().map_or_else(|_| io::Error::other("a panic"), |ended| ended.0))
     });
     with_session(Session::acquire);
     capi::dtMakeCurrent(std::ptr::null_mut());

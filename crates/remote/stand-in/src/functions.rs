@@ -28,7 +28,7 @@ macro_rules! define_function {
         pub unsafe extern "C-unwind" fn $name($($argument: c_type!($kind)),*) -> c_type!($returns) {
             // SAFETY: the caller's arguments are valid for the function.
             let result = unsafe { call(Function::$name, &[$(Raw::raw($argument)),*]) };
-            // SAFETY: these are the bits of this function's result.
+            // SAFETY: each result of `c_type` is a number or a pointer to data, for which all bits are valid.
             unsafe { Raw::from_raw(result) }
         }
     };

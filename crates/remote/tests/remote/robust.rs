@@ -53,7 +53,7 @@ fn a_forked_child_has_no_part_in_the_world_of_its_parent() {
     assert_eq!(printed.matches(message).count(), 4, "{printed}");
     until("the end of the worlds", || server.worlds().is_empty());
     // The parent, and the child that began before.
-    server.has_logged(&["world ", " begins"], 2);
+    server.wait_for_log(&["world ", " begins"], 2);
     server.serves();
 }
 
@@ -133,7 +133,7 @@ fn the_server_ends_gracefully() {
     assert_eq!(client.ask("test"), "0");
     let worlds = server.worlds();
     server.end();
-    server.has_logged(&["ends: 1 connections"], 1);
+    server.wait_for_log(&["ends: 1 connections"], 1);
     let exists = |world: &u32| std::path::Path::new(&format!("/proc/{world}/stat")).exists();
     assert!(!worlds.iter().any(exists), "a world is left");
     has_lost_its_server(&mut client);

@@ -75,12 +75,12 @@ impl Server {
         self.log.lock().expect("the log").clone()
     }
 
-    /// Waits until so many lines of the log contain all of these texts.
-    pub fn has_logged(&self, texts: &[&str], times: usize) {
+    /// Waits until so many lines of the log contain all of these texts. More are an error.
+    pub fn wait_for_log(&self, texts: &[&str], times: usize) {
         let contains = |line: &&str| texts.iter().all(|text| line.contains(text));
-        until(&format!("{texts:?}, {times} times"), || {
-            self.log().lines().filter(contains).count() == times
-        });
+        let count = || self.log().lines().filter(contains).count();
+        until(&format!("{texts:?}, {times} times"), || count() >= times);
+        assert_eq!(count(), times, "{texts:?}: {}", self.log());
     }
 
     /// The environment that leads a program to this server.

@@ -41,7 +41,7 @@ fn without_the_token_there_is_no_world() {
     assert!(passed);
     assert_eq!(passes(&server, &[]), Some(false));
     assert_eq!(passes(&server, &[(token, "a secreT")]), Some(false));
-    server.has_logged(&["the token is not right"], 2);
+    server.wait_for_log(&["the token is not right"], 2);
 }
 
 #[test]
