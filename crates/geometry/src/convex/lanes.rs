@@ -5,7 +5,7 @@ use wide::f64x2;
 use crate::math::{Mat3, Vec3};
 
 /// A vector of A, and one of B.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vec3x2 {
     /// Along the x-axis.
     pub x: f64x2,
@@ -24,9 +24,6 @@ pub fn swapped(x: f64x2) -> f64x2 {
 }
 
 impl Vec3x2 {
-    /// The zero vector twice.
-    pub const ZERO: Vec3x2 = Vec3x2 { x: f64x2::ZERO, y: f64x2::ZERO, z: f64x2::ZERO };
-
     /// A vector of each.
     #[inline]
     pub fn new(a: &Vec3, b: &Vec3) -> Vec3x2 {

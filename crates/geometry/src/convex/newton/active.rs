@@ -23,7 +23,7 @@ pub const MOST_ACTIVE: usize = 3;
 const CAPACITY: usize = MOST_ACTIVE + 1;
 
 /// A patch pair with its multiplier, and its derivatives at the last direction.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Member {
     patches: PatchPair,
     /// Its Lagrange multiplier: the weight of its points in the closest points.
@@ -32,9 +32,6 @@ pub struct Member {
 }
 
 impl Member {
-    /// A constant, not a `Default`: arrays of these are then cleared in place (1 % of W2 for cones).
-    const NONE: Member = Member { patches: PatchPair::NONE, multiplier: 0.0, jet: Jet::NONE };
-
     /// The patches of A and of B.
     pub fn patches(&self) -> [SmoothPatch; 2] {
         self.patches.patches()
@@ -64,7 +61,7 @@ impl ActiveSet {
         ActiveSet {
             frames: Frames::new(relative),
             chart,
-            members: [Member::NONE; CAPACITY],
+            members: Default::default(),
             active: 0,
             known: 0,
             damping: 0.0,
@@ -265,7 +262,7 @@ impl ActiveSet {
 
     /// The support points of the active patches, weighted by their multipliers.
     pub fn witness(&self) -> Witness {
-        let mut points = Vec3x2::ZERO;
+        let mut points = Vec3x2::default();
         for Member { jet, multiplier, .. } in self.active() {
             points = points.plus(&jet.points.times(f64x2::splat(*multiplier)));
         }
@@ -275,7 +272,7 @@ impl ActiveSet {
 
     /// The support points of a patch pair along another direction, in local coordinates, and their difference.
     pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
-        let mut jet = Jet::NONE;
+        let mut jet = Jet::default();
         self.members[place].patches.evaluate(&self.frames.localize(v), 1.0, &mut jet);
         (jet.points.vectors(), self.frames.difference(&jet.points))
     }

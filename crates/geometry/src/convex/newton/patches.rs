@@ -79,7 +79,7 @@ pub fn patch_along(
 }
 
 /// A patch of A and one of B.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct PatchPair {
     centers: Vec3x2,
     radii: Vec3x2,
@@ -88,7 +88,7 @@ pub struct PatchPair {
 }
 
 /// The value and the derivatives of a patch pair's support function at a vector.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Jet {
     /// The support points of both patches, in local coordinates.
     pub points: Vec3x2,
@@ -103,27 +103,11 @@ pub struct Jet {
     pub(super) inverse: f64x2,
 }
 
-impl Jet {
-    /// All zeros: of a place in an array that is not used.
-    pub const NONE: Jet = Jet {
-        points: Vec3x2::ZERO,
-        value: 0.0,
-        gradient: Vec2::new(0.0, 0.0),
-        hessian: Symmetric::new(0.0, 0.0, 0.0),
-        unit: Vec3x2::ZERO,
-        inverse: f64x2::ZERO,
-    };
-}
-
 /// A non-smooth point: the direction is normal to a disc, which is flat there.
 #[derive(Debug)]
 pub struct NonSmooth;
 
 impl PatchPair {
-    /// All zeros: of a place in an array that is not used.
-    pub const NONE: PatchPair =
-        PatchPair { centers: Vec3x2::ZERO, radii: Vec3x2::ZERO, is_round: f64x2::ZERO };
-
     pub fn new([a, b]: &[SmoothPatch; 2]) -> PatchPair {
         let radii = Vec3x2::new(&a.radii, &b.radii);
         PatchPair { centers: Vec3x2::new(&a.center, &b.center), radii, is_round: radii.is_any() }

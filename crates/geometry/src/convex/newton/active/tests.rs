@@ -12,8 +12,8 @@ fn patches_leave_for_a_corner() {
         .expect("in range");
     let member = |gradient: Vec2, multiplier: f64| Member {
         multiplier,
-        jet: Jet { gradient, value: 1.0, ..Jet::NONE },
-        ..Member::NONE
+        jet: Jet { gradient, value: 1.0, ..Jet::default() },
+        ..Member::default()
     };
     for turn in 0..3 {
         for (fourth, leaves) in

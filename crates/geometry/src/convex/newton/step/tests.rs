@@ -13,7 +13,7 @@ fn steps_lead_to_stationary_points() {
         let jets: [Jet; 3] = [(); 3].map(|()| Jet {
             value: random.signed(),
             gradient: Vec2::new(random.signed(), random.signed()),
-            ..Jet::NONE
+            ..Jet::default()
         });
         let [f, g, h] = &jets;
         let twice_area = (f.gradient - h.gradient).perp(&(g.gradient - h.gradient));
