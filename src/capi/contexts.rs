@@ -214,5 +214,8 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     if own {
         make_current(None);
     }
-    drop(deleted);
+    if let Some(context) = deleted {
+        let tests = std::mem::take(&mut context.state.lock().get().tests);
+        with_context(Function::dtDeleteContext, GLOBAL, (), |state| state.tests.adopt(tests));
+    }
 }

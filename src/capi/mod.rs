@@ -34,6 +34,7 @@ pub mod pair_queries;
 pub mod recording;
 mod records;
 pub mod responses;
+mod running_tests;
 pub mod saved;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;
@@ -42,6 +43,7 @@ pub mod settings;
 pub mod shapes;
 mod state;
 pub mod test;
+mod thread;
 pub mod turning;
 pub mod types;
 pub mod vertex_pointer;

@@ -6,7 +6,8 @@ use super::pair::write_list;
 use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
-use super::test::{Call, TestKind};
+use super::test::Call;
+use super::running_tests::TestKind;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
 
@@ -22,17 +23,17 @@ fn check_paths(state: &mut State) {
     }
 }
 
-/// The next callback of the test with its stack frame at `frame`.
-fn next_call(context: usize, cursor: &mut MotionCursor, frame: usize) -> Option<Call> {
+/// The next callback of the listed test with a number.
+fn next_call(context: usize, cursor: &mut MotionCursor, number: u64) -> Option<Call> {
     with_context(Function::dtTestMotion, context, None, |state| {
-        if state.tests.is_to_end(frame) {
+        if state.tests.is_to_end(number) {
             return None;
         }
         let found = state.world.next_contact(cursor);
         check_paths(state);
         let found = found?;
         state.contact_time = found.time;
-        Some(Call::of(state, &found.event, found.data, frame))
+        Some(Call::of(state, &found.event, found.data, number))
     })
 }
 
@@ -155,17 +156,18 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     let context = current_number();
     let begun = with_context(Function::dtTestMotion, context, None, |state| {
         let State { tests, world, .. } = state;
-        tests.begin(frame);
-        let cursor = world.begin_motion_test(|number| tests.has_motion_test(number));
-        tests.list(frame, TestKind::Paths(cursor.number()));
-        Some(cursor)
+        tests.begin();
+        let running = tests.motion_tests();
+        let cursor = world.begin_motion_test(|number| running.contains(&number));
+        let number = tests.list(frame, TestKind::Paths(cursor.number()));
+        Some((cursor, number))
     });
-    let Some(mut cursor) = begun else { return 0 };
-    while let Some(call) = next_call(context, &mut cursor, frame) {
+    let Some((mut cursor, number)) = begun else { return 0 };
+    while let Some(call) = next_call(context, &mut cursor, number) {
         call.run();
         count += 1;
     }
-    with_context(Function::dtTestMotion, context, (), |state| state.tests.end(frame));
+    with_context(Function::dtTestMotion, context, (), |state| state.tests.end(number));
     count
 }
 
@@ -195,8 +197,10 @@ pub extern "C-unwind" fn dtContactTime() -> DtScalar {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndTest() {
     recorded!(dtEndTest());
+    let here = 0_u8;
+    let frame = (&raw const here).addr();
     with_state(Function::dtEndTest, (), |state| {
-        let is_running = state.tests.end_early();
+        let is_running = state.tests.end_early(frame);
         state.check(is_running, DtError::DT_INVALID_OPERATION, "no test is running");
     });
 }

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use super::contexts::with_current;
 use super::errors::DtError;
 use super::lock::Lock;
-use super::test::RunningTests;
+use super::running_tests::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
