@@ -24,14 +24,33 @@ impl Time {
         Time { rest: (BigInt::from(1) << exponent) - &time, time, exponent }
     }
 
-    /// Halfway between two times.
-    pub(super) fn between(a: &Time, b: &Time) -> Time {
-        let exponent = a.exponent.max(b.exponent);
-        let (a_shift, b_shift) = (exponent - a.exponent, exponent - b.exponent);
-        Time {
-            rest: (&a.rest << a_shift) + (&b.rest << b_shift),
-            time: (&a.time << a_shift) + (&b.time << b_shift),
-            exponent: exponent + 1,
+    /// The time `num / (num + den)`, rounded down or up to `precision` bits; 0 for a negative number. `den` is positive.
+    pub(super) fn of_ratio(num: &BigInt, den: &BigInt, precision: u64, is_up: bool) -> Time {
+        let one = BigInt::from(1) << precision;
+        if signum(num) <= 0 {
+            return Time { rest: one, time: BigInt::ZERO, exponent: precision };
+        }
+        let time = (num << precision) / (num + den) + i32::from(is_up);
+        let time = time.min(one.clone());
+        Time { rest: one - &time, time, exponent: precision }
+    }
+
+    /// A time before the lower root z = t / (1 - t) of a quadratic polynomial, or after the upper one, and as near to it as a
+    /// precision in bits allows. Its leading coefficient and its discriminant are positive.
+    pub(super) fn of_root([c, b, a]: [&BigInt; 3], precision: u64, is_upper: bool) -> Time {
+        let den: BigInt = a * 2;
+        // In units of 2^shift, so that of the numbers little more than the precision is left.
+        let shift = den.bits() as i64 - precision as i64 - 2;
+        let scaled = |x: BigInt, times: i64| {
+            let shift = shift * times;
+            if shift > 0 { x >> shift } else { x << -shift }
+        };
+        let root: BigInt = scaled(b * b - a * c * 4, 2).sqrt() + 1;
+        if is_upper {
+            Time::of_ratio(&(root - scaled(b.clone(), 1)), &scaled(den, 1), precision, true)
+        } else {
+            let num = -root - scaled(b.clone(), 1) - 1;
+            Time::of_ratio(&num, &(scaled(den, 1) + 1), precision, false)
         }
     }
 
@@ -52,7 +71,8 @@ impl Time {
         if self.is_later_than(down) { down.next_up() } else { down }
     }
 
-    fn is_later_than(&self, t: f64) -> bool {
+    /// Whether it is later than a time from 0 to 1.
+    pub(super) fn is_later_than(&self, t: f64) -> bool {
         let other = Time::new(t);
         (&self.time << other.exponent).cmp(&(&other.time << self.exponent)) == Ordering::Greater
     }
@@ -149,6 +169,18 @@ impl Polynomial {
     /// Its sign at a time.
     pub(super) fn sign(&self, t: &Time) -> i32 {
         signum(&self.value(t))
+    }
+
+    /// Its sign as a polynomial in z = t / (1 - t) where that is `num / den`. `den` is positive.
+    pub(super) fn sign_at_ratio(&self, num: &BigInt, den: &BigInt) -> i32 {
+        let mut highest_first = self.0.iter().rev();
+        let mut sum = highest_first.next().cloned().unwrap_or_default();
+        let mut weight = BigInt::from(1);
+        for c in highest_first {
+            weight *= den;
+            sum = sum * num + c * &weight;
+        }
+        signum(&sum)
     }
 
     /// Its sign from one time to another; 0 if that is not clear from its Bernstein coefficients there. Of degree 2 at most.
