@@ -188,7 +188,7 @@ pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
 }
 
 /// Deletes a context and everything in it. If it is the calling thread's current context, NULL
-/// becomes current. A test running in it ends.
+/// becomes current. A test running in it ends; the data of its callback stay readable there.
 ///
 /// - `context`: its name
 /// - frame: none

@@ -20,6 +20,7 @@ pub mod draw;
 pub mod ellipsoid;
 pub mod errors;
 pub mod ext_types;
+mod floating_point;
 pub mod getters;
 #[doc(hidden)]
 pub mod host;

@@ -4,10 +4,10 @@ use super::contexts::{current_number, with_context};
 use super::errors::DtError;
 use super::pair::write_list;
 use super::recording::{Function, recorded};
+use super::running_tests::TestKind;
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::test::Call;
-use super::running_tests::TestKind;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
 
@@ -187,7 +187,8 @@ pub extern "C-unwind" fn dtContactTime() -> DtScalar {
 
 /// Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
 /// the calling thread: it returns after this callback, and calls no other. The rest of its pairs
-/// is left to the next test.
+/// is left to the next test. Where several stacks have running tests, it ends that of the calling
+/// stack: the one whose frame is the nearest above; if there is none above, the thread's last.
 ///
 /// - frame: none
 /// - units: none

@@ -7,6 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::contexts::with_current;
 use super::errors::DtError;
+use super::floating_point::with_default_environment;
 use super::lock::Lock;
 use super::running_tests::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
@@ -128,9 +129,11 @@ pub(super) fn with_lock<R>(
     let mut guard = lock.lock();
     let state = guard.get();
     state.function = function.into();
-    catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
-        note(state, panic);
-        otherwise
+    with_default_environment(|| {
+        catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
+            note(state, panic);
+            otherwise
+        })
     })
 }
 

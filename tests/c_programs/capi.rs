@@ -44,6 +44,7 @@ programs! {
     complex: "complex.c";
     contacts: "contacts.c";
     contexts: "contexts.c";
+    coroutines: "coroutines.c";
     deformation: "deformation.c";
     errors: "errors.c";
     every_function: "every_function.c";
@@ -52,6 +53,7 @@ programs! {
     frames: "frames.c";
     draw: "draw.c";
     getters: "getters.c";
+    impacts: "impacts.c";
     longjmp: "longjmp.c";
     memory: "memory.c";
     meshes: "meshes.c";
@@ -92,6 +94,11 @@ fn a_standard_error_that_cannot_be_written_does_no_harm() {
 #[test]
 fn memory_is_all_given_back() {
     programs::check_memory("memory.c");
+}
+
+#[test]
+fn memory_of_callbacks_on_other_stacks_is_there() {
+    programs::check_memory("coroutines.c");
 }
 
 /// The C++ helper headers need no library.

@@ -19,6 +19,7 @@ mod file;
 mod format;
 mod functions;
 mod handles;
+mod kept;
 mod layout;
 mod list;
 #[allow(unsafe_code, reason = "reads and writes the memory that C pointers lead to")]
@@ -34,6 +35,7 @@ pub use errors::{error_text, print_error};
 pub use format::{Break, Bytes, HeaderError, append_number};
 pub use functions::{Arguments, Function, MAX_ARGUMENTS};
 pub use handles::{Callback, Handles, Name, translate};
+pub use kept::{Call, Kept};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{

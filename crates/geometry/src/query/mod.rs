@@ -10,7 +10,9 @@
 //! ```
 //!
 //! Shapes are closed: touching is sharing a point. Whether two shapes share a point is certified by a bound on the
-//! rounding error, and all queries agree about it. Points, vectors and distances are in world coordinates and units.
+//! rounding error, and all queries agree about it. This holds in the default floating-point environment, which Rust assumes:
+//! a process into which C code has brought flush-to-zero, denormals-are-zero or another rounding mode has to give each thread
+//! that calls its default back. (The C functions of the crate `solid` do so themselves.) Points, vectors and distances are in world coordinates and units.
 //! The relative error of distances, depths and times is at most [`DEFAULT_TOLERANCE`].
 //!
 //! A shape whose placement has a number that is not finite shares no point with others, and distance queries about it

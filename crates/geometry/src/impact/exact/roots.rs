@@ -290,7 +290,11 @@ fn without_multiple_roots(p: &Polynomial) -> Polynomial {
         (_, true) => derivative(&slope),
         _ => {
             let (quotient, _) = divide(p, &common);
-            if quotient.0.last().is_some_and(|c| signum(c) < 0) { negated(&quotient) } else { quotient }
+            if quotient.0.last().is_some_and(|c| signum(c) < 0) {
+                negated(&quotient)
+            } else {
+                quotient
+            }
         }
     }
 }
