@@ -2,13 +2,14 @@
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::pair::write_list;
+use super::pair::{refuse, write_list};
 use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::test::{Call, TestKind};
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
+use crate::scene::pair_queries::QueryError;
 
 /// Raises the errors of objects whose paths are not known.
 fn check_paths(state: &mut State) {
@@ -19,6 +20,9 @@ fn check_paths(state: &mut State) {
     if state.world.take_lacks_rotation() {
         let what = "an object is mirrored or flattened in one frame and not in the other";
         state.error(DtError::DT_INVALID_VALUE, what);
+    }
+    if let Some(open) = state.world.take_undecided() {
+        refuse::<()>(state, QueryError::Undecided(open));
     }
 }
 
@@ -181,6 +185,22 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());
     scalar(with_state(Function::dtContactTime, 0.0, |state| state.contact_time))
+}
+
+/// Returns until when objects that turn are certainly apart, of which the last DT_UNDECIDED of the
+/// current context left open whether they touch: by dtCastObjectsTurning, dtTestMotion or dtAdvance.
+/// Of several pairs since dtGetError was last called it is the least of these times.
+///
+/// - returns: the time, from 0 at the start of the motion to 1 at its end; 0 before the first such
+///   error
+/// - frame: none
+/// - units: a fraction of the motion
+/// - errors: none
+/// - cost: O(1)
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtUndecidedTime() -> DtScalar {
+    recorded!(dtUndecidedTime());
+    scalar(with_state(Function::dtUndecidedTime, 0.0, |state| state.undecided_time))
 }
 
 /// Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of

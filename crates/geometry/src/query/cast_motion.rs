@@ -6,7 +6,10 @@ use super::cast_deforming::{MovingFace, PAST_THE_END};
 use crate::bvh::{TimedVisit, walk_in_time};
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
-use crate::convex::turning::{MovingPair, first_contact};
+use crate::convex::turning::{Effort, MovingPair, Undecided, first_contact_by};
+use crate::math::tolerance::{
+    CONVEX_EFFORT, DEFAULT_DISTANCE_TOLERANCE, MESH_EFFORT, TIGHTEST_DISTANCE_TOLERANCE,
+};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::motion::Motion;
 use crate::shape::{Any, Support};
@@ -16,7 +19,8 @@ pub(super) mod tests;
 
 impl BodyPair<'_> {
     /// The first contact of two bodies on their motions, in the order of the query, which begin where the bodies are placed;
-    /// `None` if there is none, or where coordinates leave the range of numbers.
+    /// `None` if there is none, or where coordinates leave the range of numbers. The error is that of a search that was given up: of
+    /// bodies that graze each other for too long, whether they touch is left open.
     ///
     /// No contact is earlier than its time. At that time the bodies are no farther apart than `tolerance`, in the units of the
     /// placements, which is at least a hundred billionth part of their coordinates, and do not move apart. The time is zero if
@@ -27,13 +31,13 @@ impl BodyPair<'_> {
         &self,
         motions: &[Motion; 2],
         tolerance: f64,
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         if motions.iter().all(Motion::is_translation) {
             let relative = motions[1].velocity() - motions[0].velocity();
-            return self
-                .first_contact(&relative, crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE);
+            return self.first_contact(&relative, TIGHTEST_DISTANCE_TOLERANCE).map(Ok);
         }
-        self.first_contact_by(|| {
+        let mut undecided = None;
+        let found = self.first_contact_by(|| {
             let motions = self.in_order(motions[0], motions[1]);
             let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
             let pair = &MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
@@ -45,21 +49,29 @@ impl BodyPair<'_> {
                 let [leaf_a, leaf_b] = &mut leaves;
                 walk_in_time([a.side(leaf_a), b.side(leaf_b)], &mut earliest);
             }
+            undecided = earliest.undecided;
             Some(earliest.found)
-        })
+        });
+        decided(found, undecided)
     }
 
-    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world.
+    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world. Of bodies that do not turn it is
+    /// [`BodyPair::cast`] with the relative error `relative`.
     pub fn cast_turning(
         &self,
         motions: &[Motion; 2],
-        tolerance: f64,
+        (tolerance, relative): (f64, f64),
         work: &mut Workspace,
-    ) -> Option<CastHit> {
-        let contact = self.first_contact_turning(motions, tolerance)?;
+    ) -> Result<Option<CastHit>, Undecided> {
+        if motions.iter().all(Motion::is_translation) {
+            let velocities = motions.each_ref().map(Motion::velocity);
+            return Ok(self.cast(&velocities, relative, work));
+        }
+        let Some(contact) = self.first_contact_turning(motions, tolerance).transpose()? else {
+            return Ok(None);
+        };
         let points = [0, 1].map(|i| motions[i].at(contact.time).apply(&contact.locals[i]));
-        let relative = crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-        Some(self.cast_hit(&contact, points, relative, work))
+        Ok(Some(self.cast_hit(&contact, points, DEFAULT_DISTANCE_TOLERANCE, work)))
     }
 
     /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.
@@ -92,6 +104,29 @@ fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
     (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
 }
 
+/// What is certain of a search for what is first: a contact, if nothing is open before it.
+pub(super) fn decided<T: Timed>(
+    found: Option<T>,
+    undecided: Option<Undecided>,
+) -> Option<Result<T, Undecided>> {
+    match (found, undecided) {
+        (Some(found), Some(open)) if found.time() > open.until => Some(Err(open)),
+        (Some(found), _) => Some(Ok(found)),
+        (None, open) => open.map(Err),
+    }
+}
+
+/// What happens at a time.
+pub(super) trait Timed {
+    fn time(&self) -> f64;
+}
+
+impl Timed for FirstContact {
+    fn time(&self) -> f64 {
+        self.time
+    }
+}
+
 /// What is followed.
 #[derive(Clone, Copy)]
 pub(super) enum Parts<'a> {
@@ -109,6 +144,9 @@ pub(super) struct EarliestTurning<'a> {
     /// What happens from then on is of no interest.
     limit: f64,
     hints: VertexHints,
+    pub effort: Effort,
+    /// The earliest time from which on something is left open.
+    pub undecided: Option<Undecided>,
     /// In the order of A and B. Of a polytope that deforms, the point as [`MovingFace::contact`] takes it.
     pub found: Option<FirstContact>,
 }
@@ -119,7 +157,16 @@ impl TimedVisit for EarliestTurning<'_> {
     }
 
     fn limit(&self) -> f64 {
-        self.found.map_or(self.limit, |found| found.time)
+        let limit = self.found.map_or(self.limit, |found| found.time);
+        self.undecided.map_or(limit, |open| limit.min(open.until))
+    }
+
+    fn goes_on(&mut self, time: f64) -> bool {
+        let suffices = self.effort.spend(1);
+        if !suffices {
+            self.leave_open(Undecided { until: time });
+        }
+        suffices
     }
 
     fn visit(&mut self, a: u32, b: u32, from: f64) {
@@ -143,13 +190,37 @@ impl TimedVisit for EarliestTurning<'_> {
 
 impl<'a> EarliestTurning<'a> {
     pub fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
-        EarliestTurning { parts, pair, tolerance, limit, hints: [0; 2], found: None }
+        let effort = match parts {
+            Parts::Shapes(Shapes::Convex(..)) => CONVEX_EFFORT,
+            _ => MESH_EFFORT,
+        };
+        EarliestTurning {
+            parts,
+            pair,
+            tolerance,
+            limit,
+            hints: [0; 2],
+            effort: Effort::new(effort),
+            undecided: None,
+            found: None,
+        }
+    }
+
+    fn leave_open(&mut self, open: Undecided) {
+        if self.undecided.is_none_or(|first| open.until < first.until) {
+            self.undecided = Some(open);
+        }
     }
 
     fn parts<A: Support + ?Sized, B: Support + ?Sized>(&mut self, a: &A, b: &B, from: f64) {
         let limit = self.limit().min(1.0);
-        let found = first_contact(a, b, self.pair, from..limit, self.tolerance, &mut self.hints);
-        let Some(found) = found else { return };
+        let memory = (&mut self.hints, &mut self.effort);
+        let found = first_contact_by(a, b, self.pair, from..limit, self.tolerance, memory);
+        let found = match found {
+            None => return,
+            Some(Err(open)) => return self.leave_open(open),
+            Some(Ok(found)) => found,
+        };
         let locals = [found.witness.local_a, found.witness.local_b];
         let touches = found.gap == 0.0 && found.time == 0.0;
         let facet = if touches { None } else { self.facet_normal(a, b, locals, found.time) };
@@ -161,9 +232,13 @@ impl<'a> EarliestTurning<'a> {
             return self.parts(body, simplex.any(), from);
         }
         let within = from..self.limit().min(1.0);
-        if let Some(touch) = face.first_approach(body, motion, self.pair, within, self.tolerance) {
-            let touches = touch.gap == 0.0 && touch.time == 0.0;
-            self.keep(touch.time, touches, touch.points, touch.normal);
+        match face.first_approach(body, motion, self.pair, within, self.tolerance) {
+            None => {}
+            Some(Err(open)) => self.leave_open(open),
+            Some(Ok(touch)) => {
+                let touches = touch.gap == 0.0 && touch.time == 0.0;
+                self.keep(touch.time, touches, touch.points, touch.normal);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 //! Repeated queries about one pair, with a cache.
 
 use super::DEFAULT_TOLERANCE;
+use super::Undecided;
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
@@ -187,9 +188,10 @@ impl WarmStart {
         b: &Shape,
         motion_b: &Motion,
         tolerance: f64,
-    ) -> Option<CastHit> {
-        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
-        pair.cast_turning(&[*motion_a, *motion_b], tolerance, self.memory.workspace())
+    ) -> Result<Option<CastHit>, Undecided> {
+        let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
+        let tolerances = (tolerance, self.tolerance);
+        pair.cast_turning(&[*motion_a, *motion_b], tolerances, self.memory.workspace())
     }
 
     /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
@@ -199,10 +201,10 @@ impl WarmStart {
         motion_a: &Motion,
         b: &Shape,
         motion_b: &Motion,
-    ) -> Option<CastHit> {
-        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
-        let gap = pair.small_distance(self.tolerance);
-        pair.cast_turning(&[*motion_a, *motion_b], gap, self.memory.workspace())
+    ) -> Result<Option<CastHit>, Undecided> {
+        let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
+        let tolerances = (pair.small_distance(self.tolerance), self.tolerance);
+        pair.cast_turning(&[*motion_a, *motion_b], tolerances, self.memory.workspace())
     }
 
     pub(crate) fn tolerance(&self) -> f64 {

@@ -1,6 +1,7 @@
 //! Two motions as seen from the first one's pivot.
 
 use crate::convex::relative::RelativePlacement;
+use crate::math::tolerance::SIMILARITY;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
@@ -80,6 +81,15 @@ impl MovingPair {
     /// The velocity of A's pivot relative to B's.
     pub(super) fn relative_pivot_velocity(&self) -> Vec3 {
         self.motions[0].velocity() - self.motions[1].velocity()
+    }
+
+    /// The radius of the rounding that [`MovingPair::unrounded_bounds`] leaves out, as it is placed.
+    pub(super) fn margin_left_out<S: Support + ?Sized>(&self, body: usize, shape: &S) -> f64 {
+        let motion = &self.motions[body];
+        if !motion.keeps_balls() {
+            return 0.0;
+        }
+        shape.margin() * motion.start().basis.column(0).norm() * (1.0 + SIMILARITY)
     }
 
     /// The box of a body without its rounding, whose paths bend less: where the ball stays a ball all the time, it counts for
