@@ -23,6 +23,7 @@ use super::test::Event;
 use super::world::World;
 use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
+use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
@@ -319,7 +320,14 @@ impl<C: Copy> World<C> {
             let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
             return self.deforming_contact(slots, &trajectories);
         }
-        self.contact_on_motions(slots, &[self.motion_of(slots[0])?, self.motion_of(slots[1])?])
+        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
+        if self.stop_at_penetration {
+            return self.contact_on_motions(slots, &motions);
+        }
+        let starts = motions.each_ref().map(|motion| *motion.start());
+        let bodies = self.bodies_at(slots, &starts)?;
+        let (gap, mut work) = (bodies.small_distance(self.tolerance), Workspace::default());
+        bodies.first_contact_leaving_turning(&motions, gap, &mut work)
     }
 
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest, and

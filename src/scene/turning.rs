@@ -161,12 +161,13 @@ impl<C: Copy> World<C> {
         if motions.iter().all(|[_, spin]| *spin == Vec3::zeros()) {
             return self.cast_objects([first, second], &motions.map(|[by, _]| by));
         }
+        let options = self.cast_options();
         let found = self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);
             let Some(motions) = turning(0).zip(turning(1)) else { return Ok(None) };
-            let tolerances = (bodies.small_distance(tolerance), tolerance);
-            bodies.cast_turning(&motions.into(), tolerances, memory.workspace())
+            let gap = bodies.small_distance(tolerance);
+            bodies.cast_turning(&motions.into(), gap, options, memory.workspace())
         });
         found?.map_err(QueryError::Undecided)
     }

@@ -131,6 +131,7 @@ macro_rules! for_all_functions {
             114 dtLoadShape [Bytes, Unsigned] -> Shape;
             115 dtSelfCollisionsMotion [Object, List(SelfContact), Capacity] -> Count;
             116 dtUndecidedTime [] -> Scalar;
+            117 dtSetStopAtPenetration [Unsigned] -> Nothing;
         }
     };
 }

@@ -305,12 +305,12 @@ pub(crate) const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 /// approach.
 pub(crate) const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
 
-/// The most that a search for the first contact of two turning bodies does: two units for each plane. Most take three to six planes;
+/// The most that a search for the first contact of two turning bodies does: as many units for each plane as its support points take. Most take three to six planes;
 /// those that graze each other for long take hundreds.
-pub(crate) const CONVEX_EFFORT: u32 = 8_000;
+pub(crate) const CONVEX_EFFORT: u32 = 6_000;
 
-/// The same of two meshes that turn, one unit more for each pair of boxes.
-pub(crate) const MESH_EFFORT: u32 = 80_000;
+/// The same of two meshes that turn, in times of [`CONVEX_EFFORT`], of which each pair of parts adds one. A pair of boxes is a unit.
+pub(crate) const MESH_EFFORT: u32 = 10;
 
 /// After so many planes, bounds on all of the motions are looked at. Costs time only.
 pub(crate) const LONG_SEARCH: u32 = 16;

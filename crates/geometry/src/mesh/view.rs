@@ -90,6 +90,10 @@ impl Support for PolytopeView<'_> {
         }
     }
 
+    fn effort(&self) -> u32 {
+        self.hull.map_or(1 + (self.indices.len() / 64) as u32, Support::effort)
+    }
+
     fn farthest_from_line(&self, placement: &Placement, point: &Vec3, along: &Vec3) -> Option<f64> {
         let distances = self.points().map(|p| along.cross(&(placement.apply(p) - point)).norm());
         Some(distances.fold(0.0, f64::max))

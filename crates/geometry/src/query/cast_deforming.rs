@@ -11,7 +11,7 @@ use super::cast::FirstContact;
 use super::cast_motion::{EarliestTurning, Parts, Timed, decided, part_of_smaller};
 use crate::bvh::{OneLeaf, TimedVisit, walk_in_time};
 use crate::convex::turning::{Effort, MovingPair, Undecided};
-use crate::math::tolerance::MESH_EFFORT;
+use crate::math::tolerance::{CONVEX_EFFORT, MESH_EFFORT};
 use crate::math::vector::preimage;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::mesh::PolytopeView;
@@ -95,7 +95,7 @@ impl Body<'_> {
         let mut order = Vec::from_iter(faces.iter().filter_map(|face| bound(*face)));
         order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
         let (mut first, mut undecided) = (None::<FaceContact>, None::<Undecided>);
-        let mut effort = Effort::new(MESH_EFFORT);
+        let mut effort = Effort::new(CONVEX_EFFORT * MESH_EFFORT);
         for (bound, number) in order {
             let limit = first.map_or(PAST_THE_END, |first| first.time);
             let limit = undecided.map_or(limit, |open| limit.min(open.until));

@@ -3,10 +3,13 @@
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
+use super::leaving::{CastOptions, Leaving, leaving_room};
 use crate::bvh::{TimedVisit, walk_in_time};
+use crate::convex::depth::Depth;
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
-use crate::convex::turning::{Effort, MovingPair, Undecided, first_contact_by};
+use crate::convex::query::{Coherence, intersect};
+use crate::convex::turning::{Effort, MovingPair, Undecided, first_contact_by, proved_step};
 use crate::math::tolerance::{
     CONVEX_EFFORT, DEFAULT_DISTANCE_TOLERANCE, MESH_EFFORT, TIGHTEST_DISTANCE_TOLERANCE,
 };
@@ -39,37 +42,89 @@ impl BodyPair<'_> {
         let mut undecided = None;
         let found = self.first_contact_by(|| {
             let motions = self.in_order(motions[0], motions[1]);
-            let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
-            let pair = &MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
-            let parts = Parts::Shapes(self.shapes);
-            let mut earliest = EarliestTurning::new(parts, pair, tolerance, PAST_THE_END);
-            if let Shapes::Convex(..) = self.shapes {
-                earliest.visit(0, 0, 0.0);
-            } else {
-                let [leaf_a, leaf_b] = &mut leaves;
-                walk_in_time([a.side(leaf_a), b.side(leaf_b)], &mut earliest);
-            }
-            undecided = earliest.undecided;
-            Some(earliest.found)
+            let [a, b] = self.shapes.each();
+            let pair = MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
+            let found;
+            (found, undecided) = self.earliest_turning(&pair, tolerance, None);
+            Some(found)
         });
         decided(found, undecided)
     }
 
-    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world. Of bodies that do not turn it is
-    /// [`BodyPair::cast`] with the relative error `relative`.
+    /// As [`BodyPair::first_contact_turning`], but bodies that collide at the start and do not approach there have their next contact.
+    /// Parts that turn while they touch count again when they have been apart.
+    pub fn first_contact_leaving_turning(
+        &self,
+        motions: &[Motion; 2],
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Option<Result<FirstContact, Undecided>> {
+        if motions.iter().all(Motion::is_translation) {
+            let relative = motions[1].velocity() - motions[0].velocity();
+            return self
+                .first_contact_leaving(&relative, TIGHTEST_DISTANCE_TOLERANCE, work)
+                .map(Ok);
+        }
+        let first = self.first_contact_turning(motions, tolerance)?;
+        if !first.is_ok_and(|first| first.time == 0.0) {
+            return Some(first);
+        }
+        let [a, b] = self.shapes.each();
+        let ordered = self.in_order(motions[0], motions[1]);
+        let pair = MovingPair::new(&ordered, &[a.absolute_extents(), b.absolute_extents()])?;
+        let velocity = |depth: &Depth| pair.velocity_between(0.0, &[depth.local_a, depth.local_b]);
+        let Some(leaving) = self.leaving(DEFAULT_DISTANCE_TOLERANCE, work, velocity) else {
+            return Some(first);
+        };
+        let (found, undecided) = self.earliest_turning(&pair, tolerance, Some(leaving));
+        let found = found.map(|FirstContact { time, locals: [of_a, of_b], normal }| FirstContact {
+            time,
+            locals: self.in_order(of_a, of_b),
+            normal: self.directed(normal),
+        });
+        decided(found, undecided)
+    }
+
+    /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave; and from when on something is
+    /// left open.
+    fn earliest_turning(
+        &self,
+        pair: &MovingPair,
+        tolerance: f64,
+        leaving: Option<Leaving>,
+    ) -> (Option<FirstContact>, Option<Undecided>) {
+        let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
+        let mut earliest =
+            EarliestTurning::new(Parts::Shapes(self.shapes), pair, tolerance, PAST_THE_END);
+        earliest.leaving = leaving;
+        if let Shapes::Convex(..) = self.shapes {
+            earliest.visit(0, 0, 0.0);
+        } else {
+            let [leaf_a, leaf_b] = &mut leaves;
+            walk_in_time([a.side(leaf_a), b.side(leaf_b)], &mut earliest);
+        }
+        (earliest.found, earliest.undecided)
+    }
+
+    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world, or as the options say. Of bodies that do not turn
+    /// it is [`BodyPair::cast`].
     pub fn cast_turning(
         &self,
         motions: &[Motion; 2],
-        (tolerance, relative): (f64, f64),
+        tolerance: f64,
+        options: CastOptions,
         work: &mut Workspace,
     ) -> Result<Option<CastHit>, Undecided> {
         if motions.iter().all(Motion::is_translation) {
             let velocities = motions.each_ref().map(Motion::velocity);
-            return Ok(self.cast(&velocities, relative, work));
+            return Ok(self.cast(&velocities, options, work));
         }
-        let Some(contact) = self.first_contact_turning(motions, tolerance).transpose()? else {
-            return Ok(None);
+        let contact = if options.stop_at_penetration {
+            self.first_contact_turning(motions, tolerance)
+        } else {
+            self.first_contact_leaving_turning(motions, tolerance, work)
         };
+        let Some(contact) = contact.transpose()? else { return Ok(None) };
         let points = [0, 1].map(|i| motions[i].at(contact.time).apply(&contact.locals[i]));
         Ok(Some(self.cast_hit(&contact, points, DEFAULT_DISTANCE_TOLERANCE, work)))
     }
@@ -103,6 +158,10 @@ fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
     let half = bounds.half_extents();
     (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
 }
+
+/// When it is first looked whether parts that collide at the start have come apart, and how often between two such looks.
+const FIRST_LOOK: f64 = 1.0 / (1 << 20) as f64;
+const LOOKS_BETWEEN: u32 = 8;
 
 /// What is certain of a search for what is first: a contact, if nothing is open before it.
 pub(super) fn decided<T: Timed>(
@@ -145,6 +204,7 @@ pub(super) struct EarliestTurning<'a> {
     limit: f64,
     hints: VertexHints,
     pub effort: Effort,
+    leaving: Option<Leaving>,
     /// The earliest time from which on something is left open.
     pub undecided: Option<Undecided>,
     /// In the order of A and B. Of a polytope that deforms, the point as [`MovingFace::contact`] takes it.
@@ -190,10 +250,13 @@ impl TimedVisit for EarliestTurning<'_> {
 
 impl<'a> EarliestTurning<'a> {
     pub fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
-        let effort = match parts {
-            Parts::Shapes(Shapes::Convex(..)) => CONVEX_EFFORT,
-            _ => MESH_EFFORT,
+        let pairs = match parts {
+            Parts::Shapes(Shapes::Convex(..)) => 1,
+            Parts::Shapes(Shapes::Mixed(soup, _)) => soup.len(),
+            Parts::Shapes(Shapes::Soups(p, q)) => p.len().saturating_mul(q.len()),
+            Parts::Face(..) => MESH_EFFORT as usize,
         };
+        let effort = CONVEX_EFFORT * pairs.min(MESH_EFFORT as usize) as u32;
         EarliestTurning {
             parts,
             pair,
@@ -201,6 +264,7 @@ impl<'a> EarliestTurning<'a> {
             limit,
             hints: [0; 2],
             effort: Effort::new(effort),
+            leaving: None,
             undecided: None,
             found: None,
         }
@@ -214,6 +278,7 @@ impl<'a> EarliestTurning<'a> {
 
     fn parts<A: Support + ?Sized, B: Support + ?Sized>(&mut self, a: &A, b: &B, from: f64) {
         let limit = self.limit().min(1.0);
+        let Some(from) = self.apart_from(a, b, from) else { return };
         let memory = (&mut self.hints, &mut self.effort);
         let found = first_contact_by(a, b, self.pair, from..limit, self.tolerance, memory);
         let found = match found {
@@ -225,6 +290,54 @@ impl<'a> EarliestTurning<'a> {
         let touches = found.gap == 0.0 && found.time == 0.0;
         let facet = if touches { None } else { self.facet_normal(a, b, locals, found.time) };
         self.keep(found.time, touches, locals, facet.unwrap_or(found.normal));
+    }
+
+    /// When the search for a contact of two parts begins: what the bodies leave counts from when it has been apart. `None` if it never
+    /// is.
+    fn apart_from<A: Support + ?Sized, B: Support + ?Sized>(
+        &self,
+        a: &A,
+        b: &B,
+        from: f64,
+    ) -> Option<f64> {
+        let Some(leaving) = &self.leaving else { return Some(from) };
+        if from > 0.0 {
+            return Some(from);
+        }
+        let relative = |time: f64| self.pair.relative_at(time);
+        let start = relative(0.0)?;
+        if leaving.covers(a, b, &start) {
+            let bends = [self.pair.unrounded_bounds(0, a), self.pair.unrounded_bounds(1, b)];
+            let bends = self.pair.curvatures(bends.each_ref());
+            let end = relative(1.0)?;
+            let stays = |(normal, depth): &(Vec3, f64)| {
+                let at = [&start, &end].map(|at| leaving_room(a, b, at, (normal, *depth)));
+                let bend = bends[0].along(normal) + bends[1].along(normal);
+                at[0] >= 0.0 && proved_step(at[0], at[1], 1.0, bend) == 1.0
+            };
+            if leaving.planes.iter().any(stays) {
+                return None;
+            }
+        }
+        let collide = |time: f64| {
+            let at = relative(time)?;
+            Some(intersect(a, b, &at, &mut Coherence::default()))
+        };
+        if !collide(0.0)? {
+            return Some(0.0);
+        }
+        let (mut inside, mut outside) = (0.0, FIRST_LOOK);
+        while collide(outside)? {
+            if outside == 1.0 {
+                return None;
+            }
+            (inside, outside) = (outside, (2.0 * outside).min(1.0));
+        }
+        for _ in 0..LOOKS_BETWEEN {
+            let middle = 0.5 * (inside + outside);
+            if collide(middle)? { inside = middle } else { outside = middle }
+        }
+        Some(outside)
     }
 
     fn face(&mut self, body: Any<'_>, face: &MovingFace<'_>, motion: &Motion, from: f64) {

@@ -29,6 +29,7 @@ mod contacts;
 mod containment;
 mod ill_conditioned;
 mod impact;
+mod leaving;
 mod local_bounds;
 mod nearest;
 mod patches;
@@ -48,6 +49,7 @@ pub use closest_points::ClosestPair;
 pub use contacts::{Contact, ContactMemory, Penetration};
 pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
+pub use leaving::CastOptions;
 #[doc(hidden)]
 pub use local_bounds::LocalBounds;
 pub use nearest::Nearest;

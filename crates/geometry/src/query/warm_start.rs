@@ -6,6 +6,7 @@ use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
 use super::contacts::{Contact, ContactMemory};
+use super::leaving::CastOptions;
 use super::shape::Shape;
 use crate::convex::query::{Coherence, intersect, overlap};
 use crate::math::{Placement, Vec3};
@@ -35,6 +36,7 @@ use crate::shape::Support;
 #[derive(Debug)]
 pub struct WarmStart {
     tolerance: f64,
+    stop_at_penetration: bool,
     coherence: Coherence,
     memory: ContactMemory,
 }
@@ -52,9 +54,20 @@ impl WarmStart {
         WarmStart {
             // A NaN is no maximum.
             tolerance: tightest.max(tolerance),
+            stop_at_penetration: true,
             coherence: Coherence::default(),
             memory: ContactMemory::default(),
         }
+    }
+
+    /// Whether casts of shapes that collide at the start have contact at time 0 wherever these move, as they do unless this is set;
+    /// otherwise only if they approach: see [`CastOptions`].
+    pub fn with_stop_at_penetration(self, stop_at_penetration: bool) -> WarmStart {
+        WarmStart { stop_at_penetration, ..self }
+    }
+
+    fn cast_options(&self) -> CastOptions {
+        CastOptions { tolerance: self.tolerance, stop_at_penetration: self.stop_at_penetration }
     }
 
     /// As [`query::intersects`](super::intersects).
@@ -177,7 +190,7 @@ impl WarmStart {
         motion_b: Vec3,
     ) -> Option<CastHit> {
         let pair = pair(a, pose_a, b, pose_b)?;
-        pair.cast(&[motion_a, motion_b], self.tolerance, self.memory.workspace())
+        pair.cast(&[motion_a, motion_b], self.cast_options(), self.memory.workspace())
     }
 
     /// As [`query::cast_motion`](super::cast_motion).
@@ -190,8 +203,8 @@ impl WarmStart {
         tolerance: f64,
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
-        let tolerances = (tolerance, self.tolerance);
-        pair.cast_turning(&[*motion_a, *motion_b], tolerances, self.memory.workspace())
+        let options = self.cast_options();
+        pair.cast_turning(&[*motion_a, *motion_b], tolerance, options, self.memory.workspace())
     }
 
     /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
@@ -203,8 +216,8 @@ impl WarmStart {
         motion_b: &Motion,
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
-        let tolerances = (pair.small_distance(self.tolerance), self.tolerance);
-        pair.cast_turning(&[*motion_a, *motion_b], tolerances, self.memory.workspace())
+        let (gap, options) = (pair.small_distance(self.tolerance), self.cast_options());
+        pair.cast_turning(&[*motion_a, *motion_b], gap, options, self.memory.workspace())
     }
 
     pub(crate) fn tolerance(&self) -> f64 {

@@ -296,6 +296,14 @@ impl Composite {
         }
     }
 
+    /// See [`Support::effort`].
+    pub(super) fn effort(&self) -> u32 {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.effort(),
+            _ => 6 + 6 * self.size.leaves,
+        }
+    }
+
     /// See [`Support::revolves`].
     pub(super) fn revolves(&self) -> [bool; 3] {
         match &self.form {

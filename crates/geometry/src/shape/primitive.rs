@@ -225,6 +225,20 @@ impl Support for Primitive {
         Some((self, false))
     }
 
+    fn effort(&self) -> u32 {
+        match self {
+            Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => 3,
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Round { .. }
+            | Primitive::Segment { .. } => 1,
+            Primitive::Composite(composite) => composite.effort(),
+        }
+    }
+
     fn revolves(&self) -> [bool; 3] {
         let about = |half: &Vec3| [0, 1, 2].map(|k| (0..3).all(|i| i == k || half[i] == 0.0));
         match self {

@@ -94,6 +94,11 @@ pub trait Support {
         [false; 3]
     }
 
+    /// About how much longer a support point takes than that of a box, by which searches that are given up count their work.
+    fn effort(&self) -> u32 {
+        1
+    }
+
     /// How far the farthest point of the placed body is from the line through a point along a unit vector; `None` of bodies that are
     /// not known by few vertices.
     fn farthest_from_line(&self, _: &Placement, _point: &Vec3, _along: &Vec3) -> Option<f64> {

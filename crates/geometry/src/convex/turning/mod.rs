@@ -101,9 +101,6 @@ impl Effort {
     }
 }
 
-/// What a plane costs, where a pair of boxes is one unit.
-const PLANE: u32 = 2;
-
 /// How long two bodies are apart that are so along a plane: the chord between the gaps `now` and `then`, after `step`, less the
 /// parabola of a second derivative of at most `bend`. At most `step`.
 #[inline]
@@ -164,6 +161,7 @@ pub(crate) fn first_contact_by<A: Support + ?Sized, B: Support + ?Sized>(
         steps: 0,
     };
     let mut now = search.state_at(within.start, TURNING_DISTANCE_TOLERANCE)?;
+    let plane = a.effort() + b.effort();
     let (mut spent, mut next_look) = (0, LONG_SEARCH);
     loop {
         let rest = within.end - now.time;
@@ -176,7 +174,7 @@ pub(crate) fn first_contact_by<A: Support + ?Sized, B: Support + ?Sized>(
         if rest <= 0.0 {
             return None;
         }
-        if !effort.spend((search.steps - spent) * PLANE) {
+        if !effort.spend((search.steps - spent).saturating_mul(plane)) {
             return Some(Err(Undecided { until: now.time }));
         }
         spent = search.steps;

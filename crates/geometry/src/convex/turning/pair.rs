@@ -94,7 +94,7 @@ impl MovingPair {
 
     /// The box of a body without its rounding, whose paths bend less: where the ball stays a ball all the time, it counts for
     /// nothing.
-    pub(super) fn unrounded_bounds<S: Support + ?Sized>(&self, body: usize, shape: &S) -> Aabb {
+    pub(crate) fn unrounded_bounds<S: Support + ?Sized>(&self, body: usize, shape: &S) -> Aabb {
         let (bounds, margin, motion) = (shape.bounds(), shape.margin(), &self.motions[body]);
         if margin == 0.0 || !motion.keeps_balls() {
             return bounds;

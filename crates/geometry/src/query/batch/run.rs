@@ -131,6 +131,7 @@ impl<T> Places<'_, T> {
 pub struct Batch {
     threads: Threads,
     tolerance: f64,
+    stop_at_penetration: bool,
     deadline: Option<Instant>,
 }
 
@@ -144,12 +145,23 @@ impl Default for Batch {
 impl Batch {
     /// By these threads.
     pub fn new(threads: &Threads) -> Batch {
-        Batch { threads: threads.clone(), tolerance: DEFAULT_TOLERANCE, deadline: None }
+        Batch {
+            threads: threads.clone(),
+            tolerance: DEFAULT_TOLERANCE,
+            stop_at_penetration: true,
+            deadline: None,
+        }
     }
 
     /// With this relative error of distances, depths and times.
     pub fn with_tolerance(self, tolerance: f64) -> Batch {
         Batch { tolerance, ..self }
+    }
+
+    /// With casts that do not stop where shapes collide at the start but do not approach, if `stop_at_penetration` is not set:
+    /// [`CastOptions`](crate::query::CastOptions).
+    pub fn with_stop_at_penetration(self, stop_at_penetration: bool) -> Batch {
+        Batch { stop_at_penetration, ..self }
     }
 
     /// Rows that are not begun before this moment are left out: [`Report::rows`].
@@ -158,7 +170,7 @@ impl Batch {
     }
 
     pub(super) fn warm_start(&self) -> WarmStart {
-        WarmStart::with_tolerance(self.tolerance)
+        WarmStart::with_tolerance(self.tolerance).with_stop_at_penetration(self.stop_at_penetration)
     }
 
     pub(super) fn is_over(&self) -> bool {
