@@ -81,7 +81,8 @@ pub struct DtStop {
 /// - units: lengths; times are fractions of the frame
 /// - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
 ///   alone, so that no rotation leads from one to the other: each of its points then moves along
-///   a straight line
+///   a straight line; DT_UNDECIDED if objects that turn graze each other for too long: both then
+///   stop at a time until which they are certainly apart, which is no stop in the list
 /// - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
 ///
 /// # Safety
@@ -132,7 +133,8 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// Responses are those of dtTest. All except simple ones receive the same data: point1 and
 /// point2 are the points that meet, in the local coordinates of object1 and object2, and normal
 /// is the unit contact normal in world coordinates, which points from object2 towards object1;
-/// it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+/// it is zero if the objects collide at time 0, which dtSetStopAtPenetration can restrict to those
+/// that approach. Responses with contacts receive one contact, at
 /// that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
 /// the same time come in the order of dtTest.
 ///
@@ -147,7 +149,9 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
 ///   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
 ///   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
-///   rotation leads from one to the other: each of its points then moves along a straight line
+///   rotation leads from one to the other: each of its points then moves along a straight line.
+///   DT_UNDECIDED if objects that turn graze each other for too long: whether they touch is open,
+///   and no callback is called for them; they are apart until dtUndecidedTime
 /// - cost: O(m log n + k) for m objects of n whose paths have changed since the last
 ///   dtTestMotion, and k pairs whose boxes meet on the way
 #[unsafe(no_mangle)]

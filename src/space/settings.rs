@@ -28,6 +28,7 @@ pub struct SpaceBuilder {
     caching: bool,
     broad_phase: BroadPhaseKind,
     fixed_boxes: bool,
+    stop_at_penetration: bool,
 }
 
 impl Default for SpaceBuilder {
@@ -45,6 +46,7 @@ impl SpaceBuilder {
             caching: true,
             broad_phase: BroadPhaseKind::Automatic,
             fixed_boxes: false,
+            stop_at_penetration: true,
         }
     }
 
@@ -73,6 +75,11 @@ impl SpaceBuilder {
         SpaceBuilder { fixed_boxes, ..self }
     }
 
+    /// Whether casts end where objects collide at the start: see [`Space::set_stop_at_penetration`].
+    pub fn stop_at_penetration(self, stop: bool) -> SpaceBuilder {
+        SpaceBuilder { stop_at_penetration: stop, ..self }
+    }
+
     /// The space, which is empty.
     pub fn build(self) -> Result<Space, Error> {
         let mut space = Space::new();
@@ -83,6 +90,7 @@ impl SpaceBuilder {
         space.set_caching(self.caching);
         space.set_broad_phase(self.broad_phase);
         space.set_fixed_boxes(self.fixed_boxes);
+        space.set_stop_at_penetration(self.stop_at_penetration);
         Ok(space)
     }
 }
