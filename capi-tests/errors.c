@@ -5,13 +5,13 @@
 
 static const DtError codes[] = {DT_NO_ERROR,        DT_INVALID_VALUE,  DT_INVALID_ENUM,  DT_INVALID_OPERATION,
                                 DT_INVALID_POINTER, DT_UNKNOWN_OBJECT, DT_UNKNOWN_SHAPE, DT_INTERNAL_ERROR,
-                                DT_OUT_OF_MEMORY};
+                                DT_OUT_OF_MEMORY,   DT_UNDECIDED};
 
 static void strings(void)
 {
     int i, j;
     CHECK_LINE("Errors: a string for each");
-    for (i = 0; i < 9; i++) {
+    for (i = 0; i < 10; i++) {
         const char *text = dtErrorString(codes[i]);
         check_case("code %d", (int)codes[i]);
         CHECK("errors/a-string-for-each-code", text != NULL && strlen(text) > 0 && strlen(text) < 200);

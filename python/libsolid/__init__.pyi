@@ -119,13 +119,13 @@ def contacts(
 ) -> Contacts: ...
 def cast(
     a: _Shapes, poses_a: ArrayLike, motion_a: ArrayLike, b: _Shapes, poses_b: Optional[ArrayLike] = ...,
-    motion_b: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ..., threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    motion_b: Optional[ArrayLike] = ..., *, stop_at_penetration: bool = ..., out: Optional[_Floats] = ...,
+    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit: ...
 def cast_turning(
     a: _Shapes, poses_a: Optional[ArrayLike], ends_a: Optional[ArrayLike], b: _Shapes, poses_b: Optional[ArrayLike] = ...,
-    ends_b: Optional[ArrayLike] = ..., *, screw: bool = ..., out: Optional[_Floats] = ..., threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    ends_b: Optional[ArrayLike] = ..., *, screw: bool = ..., stop_at_penetration: bool = ...,
+    out: Optional[_Floats] = ..., threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit: ...
 def rays(
     shape: Shape, start: ArrayLike, end: ArrayLike, pose: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ...,
@@ -152,11 +152,12 @@ class Obstacles:
         tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Contacts]: ...
     def cast(
-        self, shape: _Shapes, poses: ArrayLike, motion: ArrayLike, *, threads: Optional[int] = ...,
-        tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+        self, shape: _Shapes, poses: ArrayLike, motion: ArrayLike, *, stop_at_penetration: bool = ...,
+        threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Hit]: ...
     def cast_turning(
-        self, shape: _Shapes, poses: ArrayLike, ends: Optional[ArrayLike], *, screw: bool = ..., threads: Optional[int] = ...,
+        self, shape: _Shapes, poses: ArrayLike, ends: Optional[ArrayLike], *, screw: bool = ...,
+        stop_at_penetration: bool = ..., threads: Optional[int] = ...,
         tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Hit]: ...
     def rays(

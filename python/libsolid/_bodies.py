@@ -90,23 +90,26 @@ class Obstacles:
         result = (which, Hit(table[..., 0], table[..., 1:4], table[..., 4:7]))
         return _arrays.finished(report, shape, result)
 
-    def cast(self, shape, poses, motion, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+    def cast(
+        self, shape, poses, motion, *, stop_at_penetration=True, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+    ):
         """The index of the obstacle that the shape hits first while it moves by its motion, of (..., 3), without turning, or -1, and
         `Hit`, with normals towards the shape: as `cast`."""
         side, (of, lead) = Side(shape, poses, quaternion), vectors(motion)
         rows = np.broadcast_shapes(side.shape, lead)
-        columns = side.column(rows, whole=True), _arrays.rows_of(of, lead, rows)
+        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(stop_at_penetration))
         return self._hits(self._native.cast, rows, (threads, tolerance, seconds), *columns)
 
     def cast_turning(
-        self, shape, poses, ends, *, screw=False, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+        self, shape, poses, ends, *, screw=False, stop_at_penetration=True, threads=None, tolerance=None, seconds=None,
+        quaternion="xyzw",
     ):
         """The index of the obstacle that the shape hits first while it moves and turns to its placement in ``ends``, or -1, and `Hit`,
         with normals towards the shape: as `cast_turning`."""
         side = Side(shape, poses, quaternion)
         of, lead = side.ends(ends)
         rows = np.broadcast_shapes(side.shape, lead)
-        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(screw))
+        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(screw), bool(stop_at_penetration))
         return self._hits(self._native.cast_turning, rows, (threads, tolerance, seconds), *columns)
 
     def rays(self, start, end, *, threads=None, tolerance=None, seconds=None):

@@ -156,6 +156,7 @@ pub fn cast(
     a: Column<'_>,
     b: Column<'_>,
     motions: (Array<'_>, Array<'_>),
+    stop_at_penetration: bool,
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
@@ -163,6 +164,7 @@ pub fn cast(
     let motions = [motions.0.vectors()?, motions.1.vectors()?];
     let report = run(py, (&a, &b), options, |batch, pairs| {
         let mut hits = vec![None; rows.len()];
+        let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
         let report = batch.casts(pairs, motions, &mut hits);
         rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
         report
@@ -181,7 +183,7 @@ pub fn cast_turning(
     a: Column<'_>,
     b: Column<'_>,
     ends: (Array<'_>, Array<'_>),
-    screw: bool,
+    (screw, stop_at_penetration): (bool, bool),
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
@@ -189,6 +191,7 @@ pub fn cast_turning(
     let ends = [ends.0.poses(&a.3)?, ends.1.poses(&b.3)?];
     let report = run(py, (&a, &b), options, |batch, pairs| {
         let mut hits = vec![None; rows.len()];
+        let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
         let report = batch.casts_turning(pairs, ends, way(screw), &mut hits);
         rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
         report

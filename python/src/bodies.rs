@@ -112,12 +112,13 @@ impl Obstacles {
         &self,
         py: Python<'_>,
         bodies: Column<'_>,
-        motions: Array<'_>,
+        (motions, stop_at_penetration): (Array<'_>, bool),
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (side, batch, motions) = (Side::of(&bodies), batch(options)?, motions.vectors()?);
+        let (side, motions) = (Side::of(&bodies), motions.vectors()?);
+        let batch = batch(options)?.with_stop_at_penetration(stop_at_penetration);
         let bodies = side.bodies()?;
         put(py, (which.as_slice_mut()?, out.as_slice_mut()?), hit_row, |found| {
             batch.casts_at_obstacles(&bodies, motions, &self.0, found)
@@ -128,13 +129,13 @@ impl Obstacles {
         &self,
         py: Python<'_>,
         bodies: Column<'_>,
-        motion: (Array<'_>, bool),
+        motion: (Array<'_>, bool, bool),
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
         let (ends, screw) = (motion.0.poses(&bodies.3)?, motion.1);
-        let (side, batch) = (Side::of(&bodies), batch(options)?);
+        let (side, batch) = (Side::of(&bodies), batch(options)?.with_stop_at_penetration(motion.2));
         let bodies = side.bodies()?;
         put(py, (which.as_slice_mut()?, out.as_slice_mut()?), hit_row, |found| {
             batch.casts_turning_at_obstacles(&bodies, ends, way(screw), &self.0, found)

@@ -63,7 +63,8 @@ fn check_ray(state: &mut State, ends: [Option<Vec3>; 2]) -> Option<[Vec3; 2]> {
 /// and is translated without rotation. The objects themselves are not changed.
 ///
 /// Whether the objects touch is decided exactly, as in dtTest. The relative error of the time
-/// is at most the tolerance of dtSetTolerance, or the rounding of the coordinates.
+/// is at most the tolerance of dtSetTolerance, or the rounding of the coordinates. Objects that
+/// collide now have contact at time 0 wherever they move, unless dtSetStopAtPenetration says otherwise.
 ///
 /// - `object1`, `object2`: their names
 /// - `motion1`, `motion2`: their translations; NULL means no motion

@@ -2,7 +2,7 @@
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::pair::write_list;
+use super::pair::{refuse, write_list};
 use super::recording::{Function, recorded};
 use super::running_tests::TestKind;
 use super::scalar::{DtScalar, scalar};
@@ -10,6 +10,7 @@ use super::state::{State, with_state};
 use super::test::Call;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
+use crate::scene::pair_queries::QueryError;
 
 /// Raises the errors of objects whose paths are not known.
 fn check_paths(state: &mut State) {
@@ -20,6 +21,9 @@ fn check_paths(state: &mut State) {
     if state.world.take_lacks_rotation() {
         let what = "an object is mirrored or flattened in one frame and not in the other";
         state.error(DtError::DT_INVALID_VALUE, what);
+    }
+    if let Some(open) = state.world.take_undecided() {
+        refuse::<()>(state, QueryError::Undecided(open));
     }
 }
 
@@ -78,7 +82,8 @@ pub struct DtStop {
 /// - units: lengths; times are fractions of the frame
 /// - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
 ///   alone, so that no rotation leads from one to the other: each of its points then moves along
-///   a straight line
+///   a straight line; DT_UNDECIDED if objects that turn graze each other for too long: both then
+///   stop at a time until which they are certainly apart, which is no stop in the list
 /// - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
 ///
 /// # Safety
@@ -129,7 +134,8 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// Responses are those of dtTest. All except simple ones receive the same data: point1 and
 /// point2 are the points that meet, in the local coordinates of object1 and object2, and normal
 /// is the unit contact normal in world coordinates, which points from object2 towards object1;
-/// it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+/// it is zero if the objects collide at time 0, which dtSetStopAtPenetration can restrict to those
+/// that approach. Responses with contacts receive one contact, at
 /// that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
 /// the same time come in the order of dtTest.
 ///
@@ -144,7 +150,9 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
 ///   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
 ///   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
-///   rotation leads from one to the other: each of its points then moves along a straight line
+///   rotation leads from one to the other: each of its points then moves along a straight line.
+///   DT_UNDECIDED if objects that turn graze each other for too long: whether they touch is open,
+///   and no callback is called for them; they are apart until dtUndecidedTime
 /// - cost: O(m log n + k) for m objects of n whose paths have changed since the last
 ///   dtTestMotion, and k pairs whose boxes meet on the way
 #[unsafe(no_mangle)]
@@ -183,6 +191,22 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
 pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     recorded!(dtContactTime());
     scalar(with_state(Function::dtContactTime, 0.0, |state| state.contact_time))
+}
+
+/// Returns until when objects that turn are certainly apart, of which the last DT_UNDECIDED of the
+/// current context left open whether they touch: by dtCastObjectsTurning, dtTestMotion or dtAdvance.
+/// Of several pairs since dtGetError was last called it is the least of these times.
+///
+/// - returns: the time, from 0 at the start of the motion to 1 at its end; 0 before the first such
+///   error
+/// - frame: none
+/// - units: a fraction of the motion
+/// - errors: none
+/// - cost: O(1)
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtUndecidedTime() -> DtScalar {
+    recorded!(dtUndecidedTime());
+    scalar(with_state(Function::dtUndecidedTime, 0.0, |state| state.undecided_time))
 }
 
 /// Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of

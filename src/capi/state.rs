@@ -52,6 +52,8 @@ pub struct State {
     pub tests: RunningTests,
     /// The time of the last callback of dtTestMotion.
     pub contact_time: f64,
+    /// Until when the objects are apart that were last left open.
+    pub undecided_time: f64,
     /// The stored error.
     pub error: Option<DtError>,
     /// The dt function at work, for the texts of errors.

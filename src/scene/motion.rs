@@ -13,6 +13,7 @@ mod tests;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, Ordering as Access};
+use std::sync::{Mutex, PoisonError};
 
 use super::narrow_phase::ResponseData;
 use super::pairs::PairKey;
@@ -22,10 +23,11 @@ use super::test::Event;
 use super::world::World;
 use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
+use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
-use solid_geometry::query::FirstContact;
+use solid_geometry::query::{FirstContact, Undecided};
 
 /// A test along the paths.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,8 @@ pub(super) struct Motion {
     faces_left_out: AtomicBool,
     /// Whether objects were followed without a rotation from one placement to the other, and no error has been raised yet.
     pub(super) lacks_rotation: AtomicBool,
+    /// The earliest time from which on a pair was left open, if no error has been raised yet.
+    undecided: Mutex<Option<Undecided>>,
     /// Whether there may have been quiet objects, whose pairs were skipped.
     had_quiet: bool,
     /// By slot: changes with the path.
@@ -151,6 +155,15 @@ impl Motion {
     #[cold]
     pub(super) fn note_face_left_out(&self) {
         self.faces_left_out.store(true, Access::Relaxed);
+    }
+
+    /// A pair was left open.
+    #[cold]
+    pub(super) fn note_undecided(&self, open: Undecided) {
+        let mut first = self.undecided.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.is_none_or(|first| open.until < first.until) {
+            *first = Some(open);
+        }
     }
 
     fn version(&self, slot: u32) -> u32 {
@@ -264,7 +277,13 @@ impl<C: Copy> World<C> {
             };
             match contact {
                 None => {
-                    let contact = self.contact_on_paths(slots);
+                    let contact = match self.contact_on_paths(slots) {
+                        Some(Err(open)) => {
+                            self.motion.note_undecided(open);
+                            None
+                        }
+                        found => found.and_then(Result::ok),
+                    };
                     let at_contact =
                         contact.map(|found| Waiting { time: found.time, contact, ..waiting });
                     memory::extend_heap(&mut test.queue, at_contact);
@@ -290,13 +309,25 @@ impl<C: Copy> World<C> {
         std::mem::take(self.motion.faces_left_out.get_mut())
     }
 
+    /// Of the pairs that were left open since the last call, the earliest time from which on one is: they are apart until then.
+    pub fn take_undecided(&mut self) -> Option<Undecided> {
+        self.motion.undecided.get_mut().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
     /// The first contact of two objects on their paths.
-    fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
+    fn contact_on_paths(&self, slots: [u32; 2]) -> Option<Result<FirstContact, Undecided>> {
         if self.deforms_on_path(slots) {
             let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
             return self.deforming_contact(slots, &trajectories);
         }
-        self.contact_on_motions(slots, &[self.motion_of(slots[0])?, self.motion_of(slots[1])?])
+        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
+        if self.stop_at_penetration {
+            return self.contact_on_motions(slots, &motions);
+        }
+        let starts = motions.each_ref().map(|motion| *motion.start());
+        let bodies = self.bodies_at(slots, &starts)?;
+        let (gap, mut work) = (bodies.small_distance(self.tolerance), Workspace::default());
+        bodies.first_contact_leaving_turning(&motions, gap, &mut work)
     }
 
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest, and

@@ -158,12 +158,17 @@ impl<C: Copy> World<C> {
         if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
             return Err(QueryError::InvalidMotion);
         }
-        self.query_pair(first, second, |bodies, tolerance, memory| {
+        if motions.iter().all(|[_, spin]| *spin == Vec3::zeros()) {
+            return self.cast_objects([first, second], &motions.map(|[by, _]| by));
+        }
+        let options = self.cast_options();
+        let found = self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);
-            let motions = [turning(0)?, turning(1)?];
+            let Some(motions) = turning(0).zip(turning(1)) else { return Ok(None) };
             let gap = bodies.small_distance(tolerance);
-            bodies.cast_turning(&motions, gap, memory.workspace())
-        })
+            bodies.cast_turning(&motions.into(), gap, options, memory.workspace())
+        });
+        found?.map_err(QueryError::Undecided)
     }
 }

@@ -74,6 +74,7 @@ programs! {
     scenes: "scenes.c";
     shapes: "shapes.c";
     threads: "threads.c";
+    turning: "turning.c";
     cpp_usage: "cpp_usage.cpp";
     exception: "exception.cpp";
 }

@@ -305,13 +305,18 @@ pub(crate) const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 /// approach.
 pub(crate) const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
 
-/// The most planes of a search for the first contact of turning bodies, besides those for their angles. Most take three to six;
+/// The most that a search for the first contact of two turning bodies does: as many units for each plane as its support points take. Most take three to six planes;
 /// those that graze each other for long take hundreds.
-pub(crate) const MOTION_STEPS: u32 = 10_000;
+pub(crate) const CONVEX_EFFORT: u32 = 6_000;
 
-/// So many planes more for each radian by which one of them turns. A blade that passes a ball at a ten thousandth of its length
-/// takes some sixty a turn.
-pub(crate) const STEPS_A_RADIAN: f64 = 100.0;
+/// The same of two meshes that turn, in times of [`CONVEX_EFFORT`], of which each pair of parts adds one. A pair of boxes is a unit.
+pub(crate) const MESH_EFFORT: u32 = 10;
+
+/// After so many planes, bounds on all of the motions are looked at. Costs time only.
+pub(crate) const LONG_SEARCH: u32 = 16;
+
+/// The most axes of a search for the first contact of a turning body and a hull of many vertices that deforms.
+pub(crate) const MOTION_STEPS: u32 = 2_000;
 
 /// Bodies nearer than the tolerance whose paths may bend back to each other within this part of the rest have contact.
 pub(crate) const SHORTEST_WAY_OUT: f64 = 1e-6;

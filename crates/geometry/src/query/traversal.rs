@@ -73,7 +73,11 @@ pub trait PartVisitor {
 
 impl BodyPair<'_> {
     /// Visits one pair of parts.
-    fn visit_part<V: PartVisitor>(&self, visitor: &mut V, parts: PartIndices) -> ControlFlow<()> {
+    pub fn visit_part<V: PartVisitor>(
+        &self,
+        visitor: &mut V,
+        parts: PartIndices,
+    ) -> ControlFlow<()> {
         let relative = &self.relative;
         match self.shapes {
             Shapes::Convex(a, b) => visitor.visit(a, b, parts, relative),

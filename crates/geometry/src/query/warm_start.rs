@@ -1,10 +1,12 @@
 //! Repeated queries about one pair, with a cache.
 
 use super::DEFAULT_TOLERANCE;
+use super::Undecided;
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
 use super::contacts::{Contact, ContactMemory};
+use super::leaving::CastOptions;
 use super::shape::Shape;
 use crate::convex::query::{Coherence, intersect, overlap};
 use crate::math::{Placement, Vec3};
@@ -34,6 +36,7 @@ use crate::shape::Support;
 #[derive(Debug)]
 pub struct WarmStart {
     tolerance: f64,
+    stop_at_penetration: bool,
     coherence: Coherence,
     memory: ContactMemory,
 }
@@ -51,9 +54,20 @@ impl WarmStart {
         WarmStart {
             // A NaN is no maximum.
             tolerance: tightest.max(tolerance),
+            stop_at_penetration: true,
             coherence: Coherence::default(),
             memory: ContactMemory::default(),
         }
+    }
+
+    /// Whether casts of shapes that collide at the start have contact at time 0 wherever these move, as they do unless this is set;
+    /// otherwise only if they approach: see [`CastOptions`].
+    pub fn with_stop_at_penetration(self, stop_at_penetration: bool) -> WarmStart {
+        WarmStart { stop_at_penetration, ..self }
+    }
+
+    fn cast_options(&self) -> CastOptions {
+        CastOptions { tolerance: self.tolerance, stop_at_penetration: self.stop_at_penetration }
     }
 
     /// As [`query::intersects`](super::intersects).
@@ -176,7 +190,7 @@ impl WarmStart {
         motion_b: Vec3,
     ) -> Option<CastHit> {
         let pair = pair(a, pose_a, b, pose_b)?;
-        pair.cast(&[motion_a, motion_b], self.tolerance, self.memory.workspace())
+        pair.cast(&[motion_a, motion_b], self.cast_options(), self.memory.workspace())
     }
 
     /// As [`query::cast_motion`](super::cast_motion).
@@ -187,9 +201,10 @@ impl WarmStart {
         b: &Shape,
         motion_b: &Motion,
         tolerance: f64,
-    ) -> Option<CastHit> {
-        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
-        pair.cast_turning(&[*motion_a, *motion_b], tolerance, self.memory.workspace())
+    ) -> Result<Option<CastHit>, Undecided> {
+        let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
+        let options = self.cast_options();
+        pair.cast_turning(&[*motion_a, *motion_b], tolerance, options, self.memory.workspace())
     }
 
     /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
@@ -199,10 +214,10 @@ impl WarmStart {
         motion_a: &Motion,
         b: &Shape,
         motion_b: &Motion,
-    ) -> Option<CastHit> {
-        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
-        let gap = pair.small_distance(self.tolerance);
-        pair.cast_turning(&[*motion_a, *motion_b], gap, self.memory.workspace())
+    ) -> Result<Option<CastHit>, Undecided> {
+        let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
+        let (gap, options) = (pair.small_distance(self.tolerance), self.cast_options());
+        pair.cast_turning(&[*motion_a, *motion_b], gap, options, self.memory.workspace())
     }
 
     pub(crate) fn tolerance(&self) -> f64 {

@@ -296,6 +296,25 @@ impl Composite {
         }
     }
 
+    /// See [`Support::effort`].
+    pub(super) fn effort(&self) -> u32 {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.effort(),
+            _ => 6 + 6 * self.size.leaves,
+        }
+    }
+
+    /// See [`Support::revolves`].
+    pub(super) fn revolves(&self) -> [bool; 3] {
+        match &self.form {
+            Form::Sum(sum) => sum.revolves(),
+            Form::Placed { shape, placement } if placement.basis == Mat3::identity() => {
+                shape.revolves()
+            }
+            Form::Placed { .. } | Form::Hull(_) | Form::Polytope(_) => [false; 3],
+        }
+    }
+
     pub(super) fn bounds_under(&self, basis: &Mat3) -> Aabb {
         match &self.form {
             Form::Sum(sum) => sum.bounds_under(basis),

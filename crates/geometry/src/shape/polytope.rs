@@ -304,6 +304,10 @@ impl Support for Polytope {
         vertex.unwrap_or_default()
     }
 
+    fn effort(&self) -> u32 {
+        1 + (self.len() / 64) as u32
+    }
+
     /// Infinite where it overflows; 0 without vertices.
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {

@@ -225,6 +225,34 @@ impl Support for Primitive {
         Some((self, false))
     }
 
+    fn effort(&self) -> u32 {
+        match self {
+            Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => 3,
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Round { .. }
+            | Primitive::Segment { .. } => 1,
+            Primitive::Composite(composite) => composite.effort(),
+        }
+    }
+
+    fn revolves(&self) -> [bool; 3] {
+        let about = |half: &Vec3| [0, 1, 2].map(|k| (0..3).all(|i| i == k || half[i] == 0.0));
+        match self {
+            Primitive::Ellipsoid(r) => [r.y == r.z, r.z == r.x, r.x == r.y],
+            Primitive::Cone { .. } | Primitive::Cylinder { .. } | Primitive::Wheel { .. } => {
+                [false, true, false]
+            }
+            Primitive::Box(half) | Primitive::Round { half, .. } => about(half),
+            Primitive::Segment { from, to } => about(&(to - from)),
+            Primitive::Frustum { .. } => [false; 3],
+            Primitive::Composite(composite) => composite.revolves(),
+        }
+    }
+
     #[inline]
     fn unrounded_box(&self) -> Option<Vec3> {
         match self {

@@ -2,7 +2,7 @@
 
 use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 
 /// A body of any type: code that takes long or runs seldom is compiled once, not for each pair of types.
 ///
@@ -86,6 +86,23 @@ pub trait Support {
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
         [false; 3]
+    }
+
+    /// Whether the unrounded body is one of revolution about the line through the middle of its box along the x, y and z axis. Bodies
+    /// of which nothing is known are not.
+    fn revolves(&self) -> [bool; 3] {
+        [false; 3]
+    }
+
+    /// About how much longer a support point takes than that of a box, by which searches that are given up count their work.
+    fn effort(&self) -> u32 {
+        1
+    }
+
+    /// How far the farthest point of the placed body is from the line through a point along a unit vector; `None` of bodies that are
+    /// not known by few vertices.
+    fn farthest_from_line(&self, _: &Placement, _point: &Vec3, _along: &Vec3) -> Option<f64> {
+        None
     }
 
     /// The half extents of the box about the local origin that the unrounded body is; `None` for all other bodies.

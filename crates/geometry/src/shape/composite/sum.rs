@@ -111,6 +111,15 @@ impl Sum {
         self.others.iter().fold(start, |sum, other| sum + other.unrounded_support(d, hint))
     }
 
+    /// A sum of bodies of revolution about parallel lines is one.
+    pub(super) fn revolves(&self) -> [bool; 3] {
+        let own = Primitive::Box(self.half).revolves();
+        self.others.iter().fold(own, |all, other| {
+            let of_other = other.revolves();
+            [0, 1, 2].map(|k| all[k] && of_other[k])
+        })
+    }
+
     pub(super) fn margin(&self) -> f64 {
         self.others.iter().fold(self.radius, |sum, other| sum + other.margin())
     }
