@@ -343,7 +343,7 @@ impl<C: Copy> World<C> {
     fn update_paths(&mut self) {
         self.motion.is_updating = true;
         let mut changed = std::mem::take(&mut self.motion.changed);
-        self.motion.had_quiet |= self.responses.may_be_quiet();
+        self.motion.had_quiet |= self.responses.may_be_quiet() || self.responses.has_filters();
         for slot in changed.drain() {
             let around = self.box_around_path(slot);
             let motion = &mut self.motion;
@@ -365,7 +365,7 @@ impl<C: Copy> World<C> {
         }
         self.motion.changed = changed;
         let World { motion, quiet, .. } = self;
-        motion.boxes.update_where(|a, b| !quiet.are_quiet(a, b));
+        motion.boxes.update_where(|a, b| !quiet.skip(a, b));
         motion.is_updating = false;
     }
 

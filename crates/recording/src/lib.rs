@@ -41,7 +41,7 @@ pub use list::list;
 pub use memory::{
     CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, Raw, VertexArray,
     append_arguments, append_callback, append_result, callback_address, for_each_line,
-    set_callback_handler, write_result,
+    set_callback_handler, size_of_arrays, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
 pub use rows::{DOUBLE, Element, FLOAT, RowLayout, Rows};

@@ -110,6 +110,24 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
     }
 }
 
+/// How many bytes the arrays take among what [`append_arguments`] appends. Reads none of them.
+///
+/// # Safety
+///
+/// Each `Rows` argument is NULL or describes an array.
+pub unsafe fn size_of_arrays(function: Function, arguments: &Arguments) -> u64 {
+    let parameters = function.signature().parameters.iter().zip(arguments).enumerate();
+    let sizes = parameters.map(|(i, (parameter, &bits))| match parameter {
+        Parameter::Bytes if bits != 0 => arguments[i + 1],
+        Parameter::Rows if bits != 0 => {
+            // SAFETY: not NULL, so it points to a description by the caller's promise.
+            unsafe { pointer(bits).cast::<Rows>().read_unaligned() }.encoded_size()
+        }
+        _ => 0,
+    });
+    sizes.fold(0, u64::saturating_add)
+}
+
 /// Appends the result of a call and the records that it wrote.
 ///
 /// # Safety

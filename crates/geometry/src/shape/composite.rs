@@ -124,6 +124,11 @@ impl Size {
     }
 }
 
+/// How many closed forms and polytopes a shape consists of.
+pub(super) fn leaves(primitive: &Primitive) -> u32 {
+    Size::of(primitive).leaves
+}
+
 impl Primitive {
     /// The Minkowski sum of two shapes in the same coordinates.
     ///

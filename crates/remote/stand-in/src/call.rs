@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solid_recording::{
     Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, VertexArray, append_arguments,
-    append_number, error_text, write_result,
+    append_number, error_text, size_of_arrays, write_result,
 };
 use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::records::{append_indices, has_handle, is_deferred, is_test, vertices_of_saved};
@@ -114,6 +114,10 @@ unsafe fn begin(
     arguments: &Arguments,
     frame: usize,
 ) -> io::Result<Begun> {
+    // SAFETY: the caller promises the same.
+    if unsafe { size_of_arrays(function, arguments) } > MAX_MESSAGE as u64 {
+        return Ok(too_long(function));
+    }
     let mut client = CLIENT.lock();
     let own = &mut *connection.lock();
     own.tell_callback();
@@ -130,11 +134,9 @@ unsafe fn begin(
         append_number(&mut own.batch, handle);
     }
     if own.batch.len() > MAX_MESSAGE {
-        // This call fails; those before it, and those to come, do not.
         own.batch.truncate(start);
         own.batch.shrink_to_fit();
-        note_failure();
-        return Ok(Begun::Done(function.signature().returns.failure()));
+        return Ok(too_long(function));
     }
     if !is_deferred(function) {
         own.flush_call()?;
@@ -149,6 +151,12 @@ unsafe fn begin(
     own.flush_if_full()?;
     client.set_pending(connection, true);
     Ok(Begun::Done(handle))
+}
+
+/// A call is too long for a message: it fails; those before it, and those to come, do not.
+fn too_long(function: Function) -> Begun {
+    note_failure();
+    Begun::Done(function.signature().returns.failure())
 }
 
 /// Waits for the server: a callback, or the result of the call.

@@ -9,8 +9,12 @@ use solid_remote::frames::Frames;
 use solid_remote::messages::reply;
 use solid_remote::records::kinds;
 
-/// A batch of this size is sent without waiting for a call that needs an answer.
+/// A batch of this size is sent without waiting for a call that needs an answer. So the records that wait are no more than this
+/// and what one call appends; of vertices and indices, a record at a time.
 const FULL_BATCH: usize = 32 << 10;
+
+/// The memory of a batch that is kept for the next one.
+const KEPT_BATCH: usize = 1 << 20;
 
 /// What a thread of the program and the server send each other.
 pub struct Connection {
@@ -94,6 +98,7 @@ impl Connection {
         if !self.batch.is_empty() {
             self.frames.write(&self.batch)?;
             self.batch.clear();
+            self.batch.shrink_to(KEPT_BATCH);
         }
         Ok(())
     }
