@@ -50,6 +50,7 @@ static GLOBAL_STATE: Lazy<Lock<State>> = Lazy::new(|| {
 /// Frees the contexts when the process exits or unloads the library. Leak checkers would otherwise report the hash tables
 /// of programs that exit with live objects, since these are held by interior pointers.
 extern "C" fn free_at_exit() {
+    solid_recording::align_stack!();
     // If another thread still holds the lock, nothing is freed.
     let state = GLOBAL_STATE.try_lock().map(|mut state| std::mem::take(state.get()));
     let contexts = CONTEXTS.try_lock().map(|mut contexts| std::mem::take(&mut *contexts));

@@ -80,6 +80,7 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
     draw: DtDraw,
     client_data: *mut c_void,
 ) -> DtCount {
+    solid_recording::align_stack!();
     let Some(draw) = draw else {
         // SAFETY: NULL receives nothing.
         return unsafe { dtGetLines(drawing, std::ptr::null_mut(), 0) };

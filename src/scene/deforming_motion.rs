@@ -255,7 +255,7 @@ impl<C: Copy> World<C> {
                 SweptBody::Segment([*from, *to], path)
             }
             Shape::Primitive(primitive) => solid(primitive, path),
-            _ => {
+            Shape::Complex(_) | Shape::Void => {
                 let [from, to] = path;
                 SweptBody::Soup(soup(object, &self.shapes)?.moving_faces(from, to, 0.0))
             }

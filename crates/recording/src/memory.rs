@@ -18,6 +18,7 @@ mod callbacks;
 mod lines;
 mod raw;
 mod results;
+mod stack;
 mod vertices;
 
 pub use callbacks::{

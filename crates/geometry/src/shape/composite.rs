@@ -101,10 +101,7 @@ impl Size {
     const LEAF: Size = Size { depth: 0, leaves: 1, roundings: 0 };
 
     fn of(primitive: &Primitive) -> Size {
-        match primitive {
-            Primitive::Composite(composite) => composite.size,
-            _ => Size::LEAF,
-        }
+        if let Primitive::Composite(composite) = primitive { composite.size } else { Size::LEAF }
     }
 
     /// The size of an expression over operands, which adds `roundings`.
@@ -217,7 +214,11 @@ impl Primitive {
                 Form::Sum(sum) => sum.corners(),
                 Form::Hull(_) => None,
             },
-            _ => None,
+            Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Round { .. }
+            | Primitive::Wheel { .. } => None,
         }
     }
 }

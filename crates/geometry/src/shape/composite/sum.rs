@@ -48,9 +48,15 @@ impl Sum {
                     self.radius += sum.radius;
                     self.others.extend_from_slice(&sum.others);
                 }
-                _ => self.others.push(shape.clone()),
+                Form::Hull(_) | Form::Placed { .. } | Form::Polytope(_) => {
+                    self.others.push(shape.clone());
+                }
             },
-            _ => self.others.push(shape.clone()),
+            Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. } => self.others.push(shape.clone()),
         }
     }
 
