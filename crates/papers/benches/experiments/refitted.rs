@@ -93,7 +93,7 @@ fn measure(tree: &Tree, mesh: &Mesh, placements: &[[Placement; 2]], rounds: usiz
 }
 
 pub fn run(report: &mut Report) {
-    let (runs, rounds) = (report.count(4000, 200), report.count(5, 1));
+    let (runs, rounds) = (report.count(2000, 100), report.count(3, 1));
     let mesh = torus();
     report.line(&format!(
         "The torus of 5000 triangles, deformed; the tree of the undeformed one, refitted, against a tree that is built again. \

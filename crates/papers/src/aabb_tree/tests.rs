@@ -12,8 +12,8 @@ const SPLITS: [Split; 3] = [Split::Middle, Split::Halves, Split::LeastOverlap];
 fn cloud(random: &mut Random, count: u32) -> Mesh {
     let mut points = Vec::new();
     for _ in 0..count {
-        let at = random.in_cube(10.0);
-        points.extend((0..3).map(|_| at + random.in_cube(1.5)));
+        let at = random.in_cube(5.0);
+        points.extend((0..3).map(|_| at + random.in_cube(2.5)));
     }
     Mesh { points, triangles: (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect() }
 }
@@ -83,22 +83,22 @@ fn worn_subtrees_alone_are_built_again() {
     let mut tree = Tree::build(&mesh, Split::Middle);
     tree.refit(&mesh);
     assert_eq!(tree.rebuild_worn(&mesh, 0.1), 0);
-    // A tenth of the ring flies to pieces.
+    // A part of the ring flies to pieces.
     let mut torn = cloud(&mut random, 0);
     for i in 0..mesh.triangles.len() as u32 {
         let corners = mesh.corners(i);
-        let shift = if corners[0].y > 9.0 { random.in_cube(20.0) } else { Vec3::zeros() };
+        let shift = if corners[0].y > 9.0 { random.in_cube(6.0) } else { Vec3::zeros() };
         torn.points.extend(corners.map(|c| c + shift));
         torn.triangles.push([3 * i, 3 * i + 1, 3 * i + 2]);
     }
     tree.refit(&torn);
     tree.validate(&torn);
-    let rebuilt = tree.rebuild_worn(&torn, 0.1);
-    assert!((500..5000).contains(&rebuilt), "{rebuilt}");
+    let rebuilt = tree.rebuild_worn(&torn, 0.3);
+    assert!((200..5000).contains(&rebuilt), "{rebuilt}");
     tree.refit(&torn);
     tree.validate(&torn);
     // It is now as new: what is not worn stays so.
-    assert!(tree.rebuild_worn(&torn, 0.1) < rebuilt / 4);
+    assert!(tree.rebuild_worn(&torn, 0.3) < rebuilt / 4);
 }
 
 #[test]

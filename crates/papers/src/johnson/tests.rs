@@ -131,7 +131,7 @@ fn a_vector_that_does_not_shrink_ends_a_search_that_asks_for_it() {
         Vec3::x() * far
     };
     let ending =
-        Termination { must_shrink: true, at_repetition: false, ..Termination::mended(-1.0, 1e-9) };
+        Termination { must_shrink: true, at_repetition: false, ..Termination::mended(-10.0, 1e-9) };
     let found = distance(&mut Olvang::default(), &mut support, Vec3::x(), &ending);
     assert_eq!((found.end, found.v), (End::Grown, Vec3::x() * 2.0));
 }
