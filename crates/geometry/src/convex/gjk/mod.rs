@@ -9,7 +9,7 @@
 pub(super) mod boolean;
 pub(super) mod double_double;
 mod enclosing;
-pub(crate) mod nearest;
+pub mod nearest;
 
 #[cfg(test)]
 mod tests;
