@@ -102,7 +102,7 @@ fn compare(mesh: &Mesh, edge: f64, runs: usize, rounds: usize) -> (f64, [Row; 4]
 }
 
 pub fn run(report: &mut Report) {
-    let (runs, rounds) = (report.count(10_000, 500), report.count(31, 5));
+    let (runs, rounds) = (report.count(10_000, 100), report.count(31, 5));
     report.line(&format!(
         "Two equal meshes at {runs} random placements, the same for all trees; whether they meet, which all agree on. The AABB \
          tree is the thesis's, binary, divided at the middle of the longest axis, tested on the six axes of the faces; its \

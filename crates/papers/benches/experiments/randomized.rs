@@ -158,7 +158,7 @@ fn kind<A: Support, B: Support>(
 }
 
 pub fn run(report: &mut Report) {
-    let count = report.count(20_000, 500);
+    let count = report.count(20_000, 100);
     report.line(&format!(
         "Six kinds of pairs, {count} random configurations at each of ten probabilities of intersection, {} of each kind \
          (Olvång: a million at each probability), the same for all methods.\n",

@@ -114,12 +114,15 @@ pub fn run(report: &mut Report) {
         ..Chart::default()
     };
     report.chart("", &chart);
-    let finer: Vec<String> =
-        LEVELS.iter().zip(&ratios).map(|(n, r)| format!("{r:.1} times with {n} levels")).collect();
+    let finer: Vec<String> = LEVELS
+        .iter()
+        .zip(&ratios)
+        .map(|(n, r)| format!("{r:.1} times as long with {n} levels"))
+        .collect();
     let wins = ratios.iter().filter(|ratio| **ratio < 1.0).count();
     report.says(&format!(
-        "Subdivision is {:.0} times as fast as the report's. Moving octrees takes {} as long in the last cycle (published: \
-         {:.1} times), though bodies must be rigid for it; it is faster with {wins} of the {} numbers of levels.",
+        "Subdivision is {:.0} times as fast as the report's. In the last cycle moving octrees takes {} (published: {:.1} times), \
+         though bodies must be rigid for it; it is faster with {wins} of the {} numbers of levels.",
         11e3 / last,
         finer.join(", "),
         161.0 / 11.0,

@@ -96,7 +96,7 @@ const FIGURES: [(&str, &str, [f64; 6], With); 3] = [
 ];
 
 pub fn run(report: &mut Report) {
-    let count = report.count(20_000, 1000);
+    let count = report.count(20_000, 300);
     report.line(&format!(
         "{OBJECTS} hulls of {VERTICES} vertices fly about in a box for {count} frames (the thesis: 50,000), and exchange \
          their velocities when they collide. Microseconds a frame, of the least of three runs, for the pairs whose boxes \
