@@ -174,7 +174,8 @@ fn sat_lite(report: &mut Report, speeds: &[(&str, Boxes, Axes, f64)], gains: &[f
     let show = |x: f64| format!("{x:.2}");
     report.says(&format!(
         "With the six axes of the faces alone (SAT lite) a placement takes {} of {} trees less time here and {} of {} there: the \
-         time with all axes over it is {} here, {} in the thesis. The library's tree, of four children a node, is {} times as fast as the fastest of the four.",
+         time with all axes over it is {} here, {} in the thesis. The library's tree, of four children a node, is {} times as \
+         fast as the fastest of the four.",
         faster(&ours),
         ours.len(),
         faster(&theirs),
