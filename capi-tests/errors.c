@@ -142,6 +142,8 @@ static void printing(const char *program)
     CHECK("errors/silent-by-default", strlen(printed("", program)) == 0);
     CHECK("errors/an-environment-variable-makes-them-print",
           strstr(printed("SOLID_PRINT_ERRORS=1", program), "dtSelectObject") != NULL);
+    CHECK("errors/zero-and-nothing-print-nothing",
+          strlen(printed("SOLID_PRINT_ERRORS=0", program)) == 0 && strlen(printed("SOLID_PRINT_ERRORS=", program)) == 0);
 }
 
 int main(int argc, char **argv)

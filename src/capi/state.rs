@@ -60,10 +60,12 @@ pub struct State {
     pub function: Option<Function>,
 }
 
-/// If this environment variable is set, errors are printed when they occur.
+/// If this environment variable is set, neither to nothing nor to 0, errors are printed when they occur.
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
-static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
+static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| {
+    std::env::var_os(PRINT_ERRORS).is_some_and(|value| !value.is_empty() && value != "0")
+});
 
 impl State {
     /// Raises an error: stores it, unless an earlier one is still stored.

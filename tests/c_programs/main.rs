@@ -18,6 +18,8 @@ mod install;
 #[cfg(target_os = "linux")]
 mod manual;
 #[cfg(target_os = "linux")]
+mod measurements;
+#[cfg(target_os = "linux")]
 mod peers;
 #[cfg(target_os = "linux")]
 mod porting;

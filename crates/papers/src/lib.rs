@@ -13,6 +13,7 @@
 //! - [`olvang`]: Olvång's GJK, sweep GJK, expanding polytope, portal refinement and manifold, as he wrote them (2.3 to 2.6)
 //! - [`convex_polygon`]: what two polygons have in common, the reference of manifolds
 //! - [`outlines`]: intersection of polygons without triangulation (thesis, 3.2.2 and 3.3)
+//! - [`ray_cast`]: the GJK ray cast (slides)
 //! - [`separation`]: linear programs, Chung and Wang's axis (thesis 4.1 and 4.2)
 //! - [`space_time`]: sweep and prune in space-time (slides)
 //! - [`deforming`]: the scenes of the ATR report, and brute force to compare with
@@ -34,5 +35,6 @@ pub mod octree;
 pub mod olvang;
 pub mod outlines;
 pub mod random;
+pub mod ray_cast;
 pub mod separation;
 pub mod space_time;

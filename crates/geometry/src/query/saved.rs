@@ -16,6 +16,8 @@ pub use crate::list::SharedBytes;
 use crate::mesh::PolytopeSoup;
 use crate::shape::Primitive;
 
+#[cfg(feature = "serde")]
+mod of_serde;
 #[cfg(test)]
 mod tests;
 

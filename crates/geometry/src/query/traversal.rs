@@ -3,7 +3,7 @@
 //!
 //! A query is a [`PartVisitor`]. Two traversals pass it pairs of convex parts, one of each shape: [`visit_overlapping`]
 //! those whose boxes overlap; [`visit_nearest`] those whose boxes are within the limit of the visitor, the nearest first
-//! (thesis 5.3).
+//! (thesis 5.2.3).
 
 use std::ops::ControlFlow;
 

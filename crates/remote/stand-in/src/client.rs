@@ -87,9 +87,10 @@ pub fn lose(error: &io::Error) {
     complain(error);
 }
 
-/// If this variable is set, errors are printed when they occur. Then no call is deferred.
-static PRINTS_ERRORS: LazyLock<bool> =
-    LazyLock::new(|| env::var_os("SOLID_PRINT_ERRORS").is_some());
+/// If this variable is set, neither to nothing nor to 0, errors are printed when they occur. Then no call is deferred.
+static PRINTS_ERRORS: LazyLock<bool> = LazyLock::new(|| {
+    env::var_os("SOLID_PRINT_ERRORS").is_some_and(|value| !value.is_empty() && value != "0")
+});
 
 /// Prints what the errors were in the calls of a connection, if errors are to be printed.
 pub fn print_errors(own: SharedConnection) -> io::Result<()> {

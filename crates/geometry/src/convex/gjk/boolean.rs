@@ -1,6 +1,6 @@
 //! The boolean query alone: the separating-axis GJK with the smallest state, in double precision.
 //!
-//! Thesis 4.4.2 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is needed, so no step divides
+//! Thesis 4.4.3 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is needed, so no step divides
 //! and no witness points are stored. The simplex starts with the difference of the bodies' centres, a point of A - B that needs
 //! no support query. Two results are certain: *apart* if the margin of an axis exceeds its rounding error, *enclosed* if a
 //! tetrahedron of points of A - B has four volumes of certain sign. After some support points Newton's method is tried
