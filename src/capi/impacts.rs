@@ -25,8 +25,8 @@ use solid_geometry::query::{ImpactTime, NotFinite, edge_edge_impact, vertex_face
 /// - units: lengths; the times are fractions of the motion
 /// - errors: DT_INVALID_POINTER if `start` or `end` is NULL; DT_INVALID_VALUE if a coordinate is
 ///   NaN or infinite. Nothing is written
-/// - cost: O(1), some 50 ns; some 10 us where rounding could change the answer, and a millisecond at
-///   most where coordinates of an axis differ by hundreds of powers of ten
+/// - cost: O(1), some 50 ns; some 10 us where rounding could change the answer, and a few
+///   milliseconds at most where coordinates of an axis differ by hundreds of powers of ten
 ///
 /// # Safety
 ///

@@ -99,6 +99,9 @@ fn exact_quotient(a: &BigInt, exponent: u64) -> f64 {
     crate::math::power::scale(a, -(exponent as i32))
 }
 
+/// So many leading bits of numbers decide most signs.
+const LEADING_BITS: u64 = 256;
+
 /// A polynomial in time: the sum of `c[i] (1 - t)^(d - i) t^i`, where `d + 1` is the number of coefficients.
 ///
 /// These are its Bernstein coefficients times binomial coefficients, so that the product of two polynomials is the convolution of
@@ -168,11 +171,15 @@ impl Polynomial {
 
     /// Its sign at a time.
     pub(super) fn sign(&self, t: &Time) -> i32 {
-        signum(&self.value(t))
+        self.sign_at_ratio(&t.time, &t.rest)
     }
 
-    /// Its sign as a polynomial in z = t / (1 - t) where that is `num / den`. `den` is positive.
+    /// Its sign as a polynomial in z = t / (1 - t) where that is `num / den`. `den` is not negative.
     pub(super) fn sign_at_ratio(&self, num: &BigInt, den: &BigInt) -> i32 {
+        let sign = self.sign_by_leading_bits(num, den);
+        if sign != 0 {
+            return sign;
+        }
         let mut highest_first = self.0.iter().rev();
         let mut sum = highest_first.next().cloned().unwrap_or_default();
         let mut weight = BigInt::from(1);
@@ -181,6 +188,23 @@ impl Polynomial {
             sum = sum * num + c * &weight;
         }
         signum(&sum)
+    }
+
+    /// The same by the leading bits of all numbers; 0 if they do not tell.
+    fn sign_by_leading_bits(&self, num: &BigInt, den: &BigInt) -> i32 {
+        let size = self.0.iter().map(BigInt::bits).max().unwrap_or(0);
+        let leading = |x: &BigInt, size: u64| x >> size.saturating_sub(LEADING_BITS);
+        let length = num.bits().max(den.bits());
+        let (num, den) = (leading(num, length), leading(den, length));
+        let (mut sum, mut weight) = (BigInt::ZERO, BigInt::from(1));
+        for c in self.0.iter().rev() {
+            sum = sum * &num + leading(c, size) * &weight;
+            weight *= &den;
+        }
+        // Of as many products as there are coefficients, with as many factors, each factor is off by less than 1.
+        let count = self.0.len() as u64;
+        let bound = BigInt::from(count * count) << (LEADING_BITS * (count - 1));
+        if sum.magnitude() > bound.magnitude() { signum(&sum) } else { 0 }
     }
 
     /// Its sign from one time to another; 0 if that is not clear from its Bernstein coefficients there. Of degree 2 at most.
