@@ -55,7 +55,8 @@ fn section(text: &str) -> Option<&str> {
     let number = rest[..end].trim_end_matches('.');
     let is_section = number.split('.').count() > 1
         && number.split('.').all(|part| part.len() == 1)
-        && !rest[end..].trim_start().starts_with(['%', '×']);
+        // `in the report 2.6 and 14.0 times`.
+        && !rest[end..].split_whitespace().take(3).any(|word| word.starts_with("times") || word == "%");
     is_section.then_some(number)
 }
 

@@ -84,7 +84,7 @@ fn the_referee_finds_no_fault() {
     });
     assert!(hits > 1000 && misses > 1000 && doubtful < 10, "{hits} {misses} {doubtful}");
     assert!(faults.is_empty(), "{faults:?}");
-    assert!(0 < overlapping && 5 * overlapping < hits, "{overlapping} of {hits}");
+    assert!(0 < overlapping && 2 * overlapping < hits, "{overlapping} of {hits}");
 }
 
 #[test]

@@ -684,8 +684,8 @@ void dtSetTolerance(DT_Scalar tolerance);
 /**
  * Returns the first error since the last call of this function, and forgets it.
  *
- * If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
- * standard error stream.
+ * If the environment variable SOLID_PRINT_ERRORS is set, neither to nothing nor to 0, every error
+ * is also printed to the standard error stream.
  *
  * - returns: the error of the current context; DT_NO_ERROR if there was none
  * - frame: none
