@@ -882,7 +882,8 @@ DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
  *
  * A complex shape is saved with its vertices as they are now, its division into triangles, its
- * tree, and whether it is solid.
+ * tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
+ * the hull of the same vertices.
  *
  * - shape: the shape
  * - bytes: receives the first bytes; NULL to get the number alone
@@ -911,14 +912,14 @@ DtCount dtSaveShape(DtShapeRef shape, void *bytes, DtCount most);
  * - errors: DT_INVALID_POINTER if bytes is NULL; DT_INVALID_VALUE if they are no saved shape,
  *   damaged, or of a later version of the library
  * - cost: O(n) for n vertices, 4 milliseconds for 100,000 triangles; O(n log n) for convex
- *   hulls of n points
+ *   hulls of n points, each of which is built once
  * - memory: bytes is NULL or there are count
  */
 DtShapeRef dtLoadShape(const void *bytes, DtCount count);
 
 /**
- * Writes the placement of an object, rounded to floats; values that are too large become
- * infinite.
+ * Writes the placement of an object, rounded to floats; values that are too large, and those that
+ * are no numbers, become infinite.
  *
  * - object: its name
  * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixf, its last row 0, 0, 0, 1
@@ -933,7 +934,8 @@ DtShapeRef dtLoadShape(const void *bytes, DtCount count);
 DtBool dtGetMatrixf(DtObjectRef object, float *m);
 
 /**
- * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
+ * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding. Values that
+ * are no numbers become infinite.
  *
  * - object: its name
  * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixd, its last row 0, 0, 0, 1
@@ -957,7 +959,8 @@ DtBool dtGetMatrixd(DtObjectRef object, double *m);
  * - frame: from local to world coordinates, as the object is placed now
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
- *   NULL; nothing is written
+ *   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
+ *   not; nothing is written
  * - cost: O(1) expected
  * - memory: local is NULL or points to three scalars; world is NULL or has space for three scalars
  */
@@ -974,7 +977,8 @@ DtBool dtToWorld(DtObjectRef object, const DtScalar *local, DtScalar *world);
  * - frame: from world to local coordinates, as the object is placed now
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
- *   NULL, DT_INVALID_OPERATION if the placement is not finite; nothing is written
+ *   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
+ *   not; nothing is written
  * - cost: O(1) expected
  * - memory: world is NULL or points to three scalars; local is NULL or has space for three scalars
  */
@@ -1037,7 +1041,8 @@ DtShapeRef dtGetShape(DtObjectRef object);
  * The distance is 0 if and only if the objects collide; then both points are the same point,
  * which both objects share.
  *
- * The relative error of the distance is at most the tolerance of dtSetTolerance.
+ * The relative error of the distance is at most the tolerance of dtSetTolerance, or the error is
+ * rounding: some 1.4e-16 of the objects' size and of the way between them.
  *
  * - object1, object2: their names
  * - point1, point2: receive the closest points of object1 and object2; each may be NULL
@@ -1322,9 +1327,16 @@ void dtSetCollisionMethod(DtCollisionMethod method);
 void dtSetSubdivisionLevels(DtCount levels);
 
 /**
- * Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that
- * share a vertex are neighbours and do not count. Responses are not called, and the placement
- * does not matter.
+ * Finds the pairs of polytopes of one object's complex shape that share a point. Responses are not
+ * called, and the placement does not matter.
+ *
+ * Neighbours are left out, whatever else they share: pairs with a common vertex. So a triangle
+ * that is folded onto the one beside it is not found here; dtSelfCollisionsMotion, which does not
+ * leave out neighbours, finds it where it comes to that. Common are vertices of the array with the
+ * same index, and vertices of dtVertex with the same coordinates. Polytopes with vertices of
+ * different indices at the same place are no neighbours and are found: those of an array that has
+ * each corner of each triangle by itself, for example, and those that a deformation has brought
+ * together.
  *
  * - object: its name
  * - size: the pairs that there is space for; with 0 the pairs are only counted
@@ -1560,9 +1572,9 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
  * response. A contact stops both objects; from then on they rest, and others that come to them
  * stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
- * longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
- * not hold each other. The next dtProceed makes a frame of what was reached; a spin of dtSetSpin
- * is that of the whole way.
+ * longest half extent of the smaller one at most (of the other one, if it has no extent). Objects
+ * that collide at the last dtProceed do not hold each other. The next dtProceed makes a frame of
+ * what was reached; a spin of dtSetSpin is that of the whole way.
  *
  * The vertices of a complex shape that dtChangeVertexBase has deformed since the last dtProceed
  * move along straight lines meanwhile, and stop with its object: the shape then has those that it
@@ -1593,9 +1605,10 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
  * shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
  * is never late: no contact is earlier. At that time objects that turn are no farther apart than
- * the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
- * move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
- * of these for each radian of their turns, where that is more: rounding is not far below.
+ * the tolerance of dtSetTolerance times the longest half extent of the smaller one, or of the
+ * other one, if that has no extent, such as a point; and they do not move apart. Others touch.
+ * Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12 of these for each radian of
+ * their turns, where that is more: rounding is not far below.
  *
  * An object created since the last dtProceed does not move, nor does one whose previous
  * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
@@ -1703,8 +1716,9 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  * The objects themselves are not changed.
  *
  * No contact is earlier than the returned time. At that time the objects are no farther apart
- * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
- * limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
+ * than the tolerance of dtSetTolerance times the longest half extent of the smaller one (of the
+ * other one, if it has no extent, such as a point), with the limits that dtTestMotion names, and
+ * do not move apart. If neither turns, the result is that of
  * dtCastObjects.
  *
  * - object1, object2: their names

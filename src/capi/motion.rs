@@ -64,9 +64,9 @@ pub struct DtStop {
 /// Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
 /// response. A contact stops both objects; from then on they rest, and others that come to them
 /// stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
-/// longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
-/// not hold each other. The next dtProceed makes a frame of what was reached; a spin of dtSetSpin
-/// is that of the whole way.
+/// longest half extent of the smaller one at most (of the other one, if it has no extent). Objects
+/// that collide at the last dtProceed do not hold each other. The next dtProceed makes a frame of
+/// what was reached; a spin of dtSetSpin is that of the whole way.
 ///
 /// The vertices of a complex shape that dtChangeVertexBase has deformed since the last dtProceed
 /// move along straight lines meanwhile, and stop with its object: the shape then has those that it
@@ -116,9 +116,10 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
 /// shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
 /// is never late: no contact is earlier. At that time objects that turn are no farther apart than
-/// the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
-/// move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
-/// of these for each radian of their turns, where that is more: rounding is not far below.
+/// the tolerance of dtSetTolerance times the longest half extent of the smaller one, or of the
+/// other one, if that has no extent, such as a point; and they do not move apart. Others touch.
+/// Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12 of these for each radian of
+/// their turns, where that is more: rounding is not far below.
 ///
 /// An object created since the last dtProceed does not move, nor does one whose previous
 /// placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since

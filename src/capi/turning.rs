@@ -117,9 +117,10 @@ pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScala
 /// The objects themselves are not changed.
 ///
 /// No contact is earlier than the returned time. At that time the objects are no farther apart
-/// than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
-/// limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
-/// dtCastObjects, to the last bit. dtSetStopAtPenetration tells what counts of objects that collide now.
+/// than the tolerance of dtSetTolerance times the longest half extent of the smaller one (of the
+/// other one, if it has no extent, such as a point), with the limits that dtTestMotion names, and
+/// do not move apart. If neither turns, the result is that of dtCastObjects, to the last bit.
+/// dtSetStopAtPenetration tells what counts of objects that collide now.
 ///
 /// - `object1`, `object2`: their names
 /// - `motion1`, `motion2`: their motions; NULL means no motion

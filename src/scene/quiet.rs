@@ -123,7 +123,7 @@ impl<C: Copy> World<C> {
     #[cold]
     fn wake(&mut self) {
         let World { responses, objects, quiet, moved, broad, .. } = self;
-        let QuietObjects { states, slots, added } = quiet;
+        let QuietObjects { states, slots, added, .. } = quiet;
         *added = responses.added();
         slots.retain(|&slot| {
             let state = &mut states[slot as usize];

@@ -107,10 +107,9 @@ fn responses_that_come_and_go() {
                 let response: Response<u8> = random.once_in(2).then_some((1, ResponseKind::Simple));
                 let filter = [0; 2].map(|_: i32| random.below(4) as u32);
                 match random.below(10) {
-                    9 => world.responses.set_filter(
-                        a,
-                        Filter { categories: 1 | filter[0], mask: 3 ^ filter[1] },
-                    ),
+                    9 => world
+                        .responses
+                        .set_filter(a, Filter { categories: 1 | filter[0], mask: 3 ^ filter[1] }),
                     0 => world.responses.set_default(response),
                     1 => world.responses.set_object(a, response),
                     2 => world.responses.reset_object(a),

@@ -9,6 +9,7 @@ mod lines;
 #[cfg(test)]
 mod tests;
 
+use robust::{Coord, orient2d};
 use spade::handles::FixedVertexHandle;
 use spade::{
     ConstrainedDelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation,
@@ -116,7 +117,7 @@ impl Arrangement {
 
         let mut cdt = Cdt::with_capacity(points.len(), 3 * points.len(), 2 * points.len());
         let mut vertices = vec![FixedVertexHandle::from_index(0); points.len()];
-        for point in in_rounds(points.len()) {
+        for point in off_a_line_soon(&points) {
             let p = &points[point];
             vertices[point] = cdt.insert(Point2::new(p.x, p.y)).ok()?;
         }
@@ -192,6 +193,24 @@ impl Arrangement {
         }
         corners
     }
+}
+
+/// So many points on a line at the beginning do no harm.
+const FEW_ON_A_LINE: usize = 64;
+
+/// The numbers of points [`in_rounds`], but where many at the beginning lie on a line, with one that does not before them: the crate
+/// spade sorts all points at each insertion as long as all of them do.
+fn off_a_line_soon(points: &[Vec3]) -> Vec<usize> {
+    let mut order = Vec::from_iter(in_rounds(points.len()));
+    let at = |place: usize| {
+        let point = &points[order[place]];
+        Coord { x: point.x, y: point.y }
+    };
+    let first_off = (2..order.len()).find(|&place| orient2d(at(0), at(1), at(place)) != 0.0);
+    if let Some(place) = first_off.filter(|place| *place > FEW_ON_A_LINE) {
+        order[..=place].rotate_right(1);
+    }
+    order
 }
 
 /// The numbers below `count` in rounds, each of a random half of those that are left, ascending within each; the last round

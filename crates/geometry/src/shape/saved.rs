@@ -33,7 +33,13 @@ mod tags {
 impl Primitive {
     /// Appends the shape. Whether it has a composite twice, which version 1 of the format cannot have.
     pub(crate) fn save(&self, to: &mut Writer) -> bool {
-        let mut saver = Saver { to, by_address: HashMap::new(), by_points: HashMap::new(), count: 0, repeats: false };
+        let mut saver = Saver {
+            to,
+            by_address: HashMap::new(),
+            by_points: HashMap::new(),
+            count: 0,
+            repeats: false,
+        };
         saver.save(self);
         saver.repeats
     }

@@ -127,10 +127,7 @@ impl Open {
 
 impl Greeting {
     /// Completes the greeting, unless it has to make room for another or takes too long.
-    pub async fn complete<T>(
-        mut self,
-        work: impl Future<Output = io::Result<T>>,
-    ) -> io::Result<T> {
+    pub async fn complete<T>(mut self, work: impl Future<Output = io::Result<T>>) -> io::Result<T> {
         tokio::select! {
             biased;
             result = timeout(GREETING_TIMEOUT, work) => result?,

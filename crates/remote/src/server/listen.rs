@@ -48,11 +48,7 @@ pub async fn run(options: Options) -> io::Result<()> {
         _ => None,
     };
     let worlds = Worlds::new(options.clone());
-    let greeter = Arc::new(Greeter {
-        worlds: Arc::clone(&worlds),
-        acceptor,
-        options,
-    });
+    let greeter = Arc::new(Greeter { worlds: Arc::clone(&worlds), acceptor, options });
     raise_descriptor_limit();
     let (mut terminated, mut interrupted) =
         (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
@@ -301,7 +297,9 @@ impl Greeter {
         let passed = Passed { client: hello.client, peer: name.into() };
         match self.worlds.pass(&world, peer, &passed, connection, hello.is_first)? {
             true => Ok(()),
-            false => Err(io::Error::new(io::ErrorKind::NotFound, "the world of this client has ended")),
+            false => {
+                Err(io::Error::new(io::ErrorKind::NotFound, "the world of this client has ended"))
+            }
         }
     }
 }

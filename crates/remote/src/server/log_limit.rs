@@ -76,7 +76,11 @@ impl<L: Log> Limited<L> {
             if let Some(left_out) = lines.admit(now)
                 && let Some((level, target, text)) = lines.sample.take()
             {
-                self.write(level, &target, format_args!("{left_out} lines were left out like: {text}"));
+                self.write(
+                    level,
+                    &target,
+                    format_args!("{left_out} lines were left out like: {text}"),
+                );
             }
         }
     }

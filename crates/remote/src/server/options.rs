@@ -99,10 +99,7 @@ impl Options {
     pub fn for_world(&self) -> Vec<String> {
         let mut arguments = vec!["--world".to_string()];
         arguments.extend(self.verbose.then(|| "--verbose".into()));
-        let numbers = [
-            ("--objects", self.objects as u64),
-            ("--threads", self.threads.into()),
-        ];
+        let numbers = [("--objects", self.objects as u64), ("--threads", self.threads.into())];
         for (name, number) in numbers {
             arguments.extend([name.to_string(), number.to_string()]);
         }

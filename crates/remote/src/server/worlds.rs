@@ -105,7 +105,9 @@ impl Worlds {
             let of_peer = by_name.values_mut().filter(|world| world.peer == peer);
             let processes: Vec<&mut Process> = of_peer.map(|world| &mut world.process).collect();
             if !shares::has_room(self.budget(), &processes) {
-                return Err(io::Error::other("this client's worlds have all memory that it may have"));
+                return Err(io::Error::other(
+                    "this client's worlds have all memory that it may have",
+                ));
             }
             let world = self.begin(name, peer)?;
             by_name.insert(name.clone(), world);

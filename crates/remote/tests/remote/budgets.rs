@@ -7,11 +7,11 @@ use std::os::unix::net::UnixListener;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 
+use solid_recording::{Bytes, Function};
 use solid_remote::connect::connect_first;
 use solid_remote::frames::Frames;
 use solid_remote::messages::{Answer, encode};
 use solid_remote::records::Record;
-use solid_recording::{Bytes, Function};
 
 use super::support::{Driver, Server, directory, until};
 use super::tls::token_file;
@@ -55,7 +55,8 @@ fn silent_peers_keep_nobody_out_and_fill_no_disk() {
 
 #[test]
 fn a_port_without_a_token_is_warned_about() {
-    let warning = "no --token-file: every user and every program on this machine may use this server";
+    let warning =
+        "no --token-file: every user and every program on this machine may use this server";
     Server::start_tcp(&[]).wait_for_log(&[warning], 1);
     for server in [Server::start(&[]), Server::start_tcp(&["--token-file", &token_file()])] {
         // After whatever it logs at the start.
@@ -174,7 +175,11 @@ fn what_a_client_keeps_unsent_is_bounded() {
         let last = sizes.pop().unwrap_or(0);
         largest = largest.max(message.len());
         // What comes before the last record of vertices or indices and the call itself, and they.
-        assert!(message.len() <= (32 << 10) + (1 << 20), "{} bytes, {last} in the last", message.len());
+        assert!(
+            message.len() <= (32 << 10) + (1 << 20),
+            "{} bytes, {last} in the last",
+            message.len()
+        );
     }
     assert!(child.wait().expect("its end").success());
     // All was sent, and large pieces were among it.

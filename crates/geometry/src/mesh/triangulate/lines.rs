@@ -162,7 +162,11 @@ impl Lines {
 }
 
 /// The first vertex on the way from one vertex to another; `None` if a constraint is in the way.
-fn first_vertex(cdt: &Cdt, from: FixedVertexHandle, to: FixedVertexHandle) -> Option<FixedVertexHandle> {
+fn first_vertex(
+    cdt: &Cdt,
+    from: FixedVertexHandle,
+    to: FixedVertexHandle,
+) -> Option<FixedVertexHandle> {
     // The first that it finds is `from` itself.
     for crossing in LineIntersectionIterator::new_from_handles(cdt, from, to).skip(1) {
         #[cfg(test)]

@@ -273,7 +273,8 @@ fn many_edges_over_the_same_corners() {
     // In any order; out and back again, farther each time; the long way first, then all corners; and slanted.
     let random_order: Vec<_> = shuffled.iter().map(|&x| (x, 0.0)).chain(apex).collect();
     let farther = (0..count).map(|i| (if i % 2 == 0 { 0.0 } else { f64::from(i) }, 0.0));
-    let zigzag = (0..count).map(|i| (f64::from(if i % 2 == 0 { i / 2 } else { count - i / 2 }), 0.0));
+    let zigzag =
+        (0..count).map(|i| (f64::from(if i % 2 == 0 { i / 2 } else { count - i / 2 }), 0.0));
     let there = [(f64::from(count), 0.0), (0.0, 0.0)].into_iter();
     let and_back = there.chain((1..=count).map(|i| (f64::from(i), 0.0)));
     let outlines = [

@@ -144,7 +144,9 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
                 }
             }
         }
-        grid.push((here.depth >= 0.0).then(|| cell(place, normal)), |i| before[i as usize].depth >= 0.0);
+        grid.push((here.depth >= 0.0).then(|| cell(place, normal)), |i| {
+            before[i as usize].depth >= 0.0
+        });
     }
     contacts.retain(|contact| contact.depth >= 0.0);
     sort_by_key(contacts, &|contact| -contact.depth);

@@ -31,7 +31,10 @@ fn shapes(random: &mut Random) -> Vec<Shape> {
         Shape::frustum([1.0, 2.0], [0.5, 0.25], 1.0).expect("finite"),
         placed.expect("small"),
     ];
-    let twice = Shape::sum(&hull, &Shape::hull(&few, &Shape::sum(&few, &cone).expect("small")).expect("small"));
+    let twice = Shape::sum(
+        &hull,
+        &Shape::hull(&few, &Shape::sum(&few, &cone).expect("small")).expect("small"),
+    );
     all.extend([few, many, cone, ball, sum, round, hull, twice.expect("small")]);
     all.extend(mesh_shapes(random));
     all

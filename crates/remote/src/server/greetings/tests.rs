@@ -33,12 +33,10 @@ fn a_peer_has_a_budget() {
 fn the_unauthenticated_have_a_budget() {
     let (all, start) = (Arc::new(Greetings::default()), Instant::now());
     let few = MAX_GREETINGS - MAX_GREETINGS_OF_PEER;
-    let mut some: Vec<Greeting> = (0..few)
-        .filter_map(|i| all.try_begin(machine((i % 4) as u8), start).ok())
-        .collect();
-    let mut crowd: Vec<Greeting> = (0..MAX_GREETINGS_OF_PEER)
-        .filter_map(|_| all.try_begin(machine(9), start).ok())
-        .collect();
+    let mut some: Vec<Greeting> =
+        (0..few).filter_map(|i| all.try_begin(machine((i % 4) as u8), start).ok()).collect();
+    let mut crowd: Vec<Greeting> =
+        (0..MAX_GREETINGS_OF_PEER).filter_map(|_| all.try_begin(machine(9), start).ok()).collect();
     assert_eq!(all.open.lock().list.len(), MAX_GREETINGS);
     assert!(all.try_begin(machine(7), start).is_err());
     let mut late = all.try_begin(machine(7), start + LEAST_TIME).ok().expect("room");

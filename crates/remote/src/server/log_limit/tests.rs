@@ -20,8 +20,7 @@ impl Log for Kept {
 
 fn log(limited: &Limited<Kept>, level: Level, line: u32, text: &str, now: Instant) {
     let record = format_args!("{text}");
-    let record =
-        Record::builder().level(level).line(Some(line)).args(record).build();
+    let record = Record::builder().level(level).line(Some(line)).args(record).build();
     limited.log_at(&record, now);
 }
 

@@ -112,7 +112,12 @@ fn contacts_in_one_place_are_compared_with_those_of_like_normals() {
                 let angle = f64::from(i / 12) * 1e-3;
                 let flat = Vec3::new(angle.cos(), angle.sin(), 0.0);
                 let normal = if is_flat { flat } else { random.on_sphere().into() };
-                contact(1e-6 * random.signed(), 1e-6 * random.signed(), normal, random.signed().abs())
+                contact(
+                    1e-6 * random.signed(),
+                    1e-6 * random.signed(),
+                    normal,
+                    random.signed().abs(),
+                )
             })
             .collect();
         let mut grid = ContactGrid::default();
