@@ -67,7 +67,7 @@ fn deps_directory() -> PathBuf {
 
 /// The system that the programs are for, as in `i686-unknown-linux-gnu`, whose library has been built in the profile of these
 /// tests: by SOLID_TARGET. By default this one.
-fn other_target() -> Option<String> {
+pub fn other_target() -> Option<String> {
     std::env::var("SOLID_TARGET").ok().filter(|target| !target.is_empty())
 }
 
