@@ -17,10 +17,7 @@
 #ifndef SOLID_SOLID_H
 #define SOLID_SOLID_H
 
-#ifdef SOLID_ABI_FLOAT
-#error "these are the headers of SOLID, whose DtScalar is a double, after those of FreeSOLID, where it is a float"
-#endif
-#define SOLID_ABI_DOUBLE
+#include "abi_tag.h"
 
 /**
  * The type of a polytope. Whatever the type, the body is the convex hull of the vertices.

@@ -622,7 +622,7 @@ typedef struct DtIntersectionData {
 /**
  * The result of dtGetBadPolygon if all polytopes are valid.
  */
-#define DT_NO_POLYGON (DtCount)4294967295
+#define DT_NO_POLYGON (DtCount)4294967295u
 
 /**
  * A response type: the intersection of the surfaces. coll_data points to a DtIntersectionData with
@@ -633,7 +633,7 @@ typedef struct DtIntersectionData {
 /**
  * The result of dtGetBadRow if all rows have answers.
  */
-#define DT_NO_ROW (DtCount)4294967295
+#define DT_NO_ROW (DtCount)4294967295u
 
 #ifdef __cplusplus
 extern "C" {

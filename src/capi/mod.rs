@@ -85,6 +85,19 @@ pub use turning::*;
 pub use types::*;
 pub use vertex_pointer::*;
 
+/// The tag of the ABI, to which each C header refers: a program that was compiled for one ABI is not linked with the library of the
+/// other.
+#[cfg(not(feature = "freesolid"))]
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn solid_abi_double() {}
+
+/// The tag of FreeSOLID's ABI.
+#[cfg(feature = "freesolid")]
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn solid_abi_float() {}
+
 /// Miri has no `atexit`. It needs none either: it does not report what a static still holds.
 #[cfg(miri)]
 // SAFETY: no other function of this name is called in Miri.

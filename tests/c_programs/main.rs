@@ -28,6 +28,8 @@ mod recordings;
 #[cfg(target_os = "linux")]
 mod support;
 #[cfg(target_os = "linux")]
+mod tag;
+#[cfg(target_os = "linux")]
 mod viewer;
 #[cfg(target_os = "linux")]
 mod vrml;

@@ -8,11 +8,7 @@
 #define FREESOLID_SOLID_SOLID_H
 
 #include "types.h"
-
-#ifdef SOLID_ABI_DOUBLE
-#error "these are the headers of FreeSOLID, whose DT_Scalar is a float, after those of SOLID, where it is a double"
-#endif
-#define SOLID_ABI_FLOAT
+#include "abi_tag.h"
 
 /**
  * Identifies a shape. Returned by the functions that make shapes.

@@ -96,5 +96,9 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
     drawn.unwrap_or(0)
 }
 
+/// The tag of the ABI, to which the C headers refer.
+#[unsafe(no_mangle)]
+pub extern "C" fn solid_abi_double() {}
+
 /// As many names as a function may have parameters.
 const _: () = assert!(MAX_ARGUMENTS == 8);
