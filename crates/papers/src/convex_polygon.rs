@@ -48,7 +48,8 @@ pub fn hull(points: &[Point]) -> Vec<Point> {
     corners
 }
 
-/// The corners of what two convex polygons have in common, counterclockwise as theirs (Sutherland and Hodgman 1974). Which side of an
+/// The corners of what two convex polygons have in common, counterclockwise as theirs (Sutherland and Hodgman 1974). Which side
+/// of an
 /// edge a corner of the first polygon is on is decided exactly; crossings are rounded.
 pub fn common(first: &[Point], second: &[Point]) -> Vec<Point> {
     let mut rest = first.to_vec();

@@ -1,4 +1,5 @@
-//! Polytopes of discrete orientations (thesis 5.2.1): what lies between two planes across each of k fixed directions. The thesis counts
+//! Polytopes of discrete orientations (thesis 5.2.1): what lies between two planes across each of k fixed directions. The
+//! thesis counts
 //! directions (an AABB has three); others count planes, twice as many.
 
 #[cfg(test)]

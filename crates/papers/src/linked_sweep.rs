@@ -1,4 +1,5 @@
-//! Sweep and prune whose updates are linear in the boxes that move (thesis 5.2.2): the ends of all boxes are in doubly linked lists,
+//! Sweep and prune whose updates are linear in the boxes that move (thesis 5.2.2): the ends of all boxes are in doubly linked
+//! lists,
 //! and an end that gets a new position finds its place at once, upwards or downwards.
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
-//! Thesis, table 5.1, with its row of k-DOPs: fit, cost and storage of bounding volumes, measured with the tori of tables 5.2 and 5.3.
+//! Thesis, table 5.1, with its row of k-DOPs: fit, cost and storage of bounding volumes, measured with the tori of tables 5.2
+//! and 5.3.
 
 use super::report::{Report, three_digits};
 use solid_geometry::math::{Placement, Vec3};
@@ -10,7 +11,8 @@ const MINOR: f64 = 2.0;
 const HALF: Vec3 = Vec3::new(MAJOR + MINOR, MAJOR + MINOR, MINOR);
 /// Operations of testing the tori themselves (5.2.1).
 const TORI: f64 = 10_000.0;
-/// The thesis's torus of a hundred triangles has half as many vertices. For each of them and each direction: a dot product and two comparisons.
+/// The thesis's torus of a hundred triangles has half as many vertices. For each of them and each direction: a dot product and
+/// two comparisons.
 const VERTICES: f64 = 50.0;
 const PROJECTION: f64 = 7.0;
 const CUBES: [f64; 2] = [100.0, 20.0];
@@ -132,12 +134,14 @@ fn rows(count: usize, orientations: usize) -> Vec<Row> {
 pub fn run(report: &mut Report) {
     let (count, orientations) = (report.count(200_000, 10_000), report.count(400, 50));
     report.line(&format!(
-        "Table 5.1 with what the volumes of a torus of radii 10 and 2 measure: `volume` over that of the torus, the mean of random \
-         orientations, is the fit; `passed` how many of {count} random pairs in cubes of {} and {} overlap; the operations of a test of two volumes and their \
-         storage in scalars are those of the table (3k and 2k of a k-DOP, with k counted as directions, so that an AABB is the 3-DOP), `at most` and `mean` as counted here: three for each \
-         direction up to the first that tells the volumes apart. AABBs and k-DOPs are the smallest around the placed torus; to compute them again after a rotation is not \
-         counted, as in the table. `Cost` is the test and {TORI} operations for each pair that passes, in both cubes, by the table's operations as in table 5.2. `Again` are the operations to project the {VERTICES} vertices of both tori onto \
-         all directions after a rotation: {PROJECTION} for each.\n",
+        "Table 5.1 with what the volumes of a torus of radii 10 and 2 measure: `volume` over that of the torus, the mean of \
+         random orientations, is the fit; `passed` how many of {count} random pairs in cubes of {} and {} overlap; the \
+         operations of a test of two volumes and their storage in scalars are those of the table (3k and 2k of a k-DOP, with k \
+         counted as directions, so that an AABB is the 3-DOP), `at most` and `mean` as counted here: three for each direction \
+         up to the first that tells the volumes apart. AABBs and k-DOPs are the smallest around the placed torus; to compute \
+         them again after a rotation is not counted, as in the table. `Cost` is the test and {TORI} operations for each pair \
+         that passes, in both cubes, by the table's operations as in table 5.2. `Again` are the operations to project the \
+         {VERTICES} vertices of both tori onto all directions after a rotation: {PROJECTION} for each.\n",
         CUBES[0], CUBES[1],
     ));
     let all = rows(count, orientations);
@@ -189,10 +193,11 @@ pub fn run(report: &mut Report) {
     };
     let turned = |cube: usize| least(&|row: &Row| cost(row, cube) + row.again);
     report.says(&format!(
-        "The row holds: a k-DOP's test takes at most 3k operations and 2k scalars, and its fit lies between that of an AABB ({} times the \
-         torus) and that of an OBB ({}): {} with 7, 9 and 13 directions. Cheapest is the {} in the wide cube and the {} in \
-         the narrow one, as long as nothing turns. With what a rotation costs these are the {} and the {}: spheres and OBBs turn \
-         along. The library has bounding spheres, which it tests first, and boxes, whose test it makes where these overlap.",
+        "The row holds: a k-DOP's test takes at most 3k operations and 2k scalars, and its fit lies between that of an AABB \
+         ({} times the torus) and that of an OBB ({}): {} with 7, 9 and 13 directions. Cheapest is the {} in the wide cube and \
+         the {} in the narrow one, as long as nothing turns. With what a rotation costs these are the {} and the {}: spheres \
+         and OBBs turn along. The library has bounding spheres, which it tests first, and boxes, whose test it makes where \
+         these overlap.",
         three_digits(boxes),
         three_digits(obb),
         dops.iter().map(|x| three_digits(*x)).collect::<Vec<_>>().join(", "),

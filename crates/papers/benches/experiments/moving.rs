@@ -108,9 +108,9 @@ pub fn run(report: &mut Report) {
     report.line(&format!(
         "Cubes of edge 1 that fill a fifth of a cube; some of them move in each of {frames} frames, by {} or by {}. The thesis \
          keeps the ends in doubly linked lists, into which each displaced end is inserted at once, upwards or downwards \
-         (`crates/papers/src/linked_sweep.rs`), instead of sorting all ends in a frame (Baraff): an update is to take O(m + c log k), for m moving boxes and c \
-         changes among k pairs, where coherence is high. `Library's sweep` sorts all ends by insertion, `library` is the broad phase that it uses. In every frame all have \
-         the same pairs. Averages of a frame.\n",
+         (`crates/papers/src/linked_sweep.rs`), instead of sorting all ends in a frame (Baraff): an update is to take O(m + c \
+         log k), for m moving boxes and c changes among k pairs, where coherence is high. `Library's sweep` sorts all ends by \
+         insertion, `library` is the broad phase that it uses. In every frame all have the same pairs. Averages of a frame.\n",
         SPEEDS[0], SPEEDS[1],
     ));
     let mut series = Vec::new();
@@ -181,10 +181,11 @@ fn conclude(
         (0..parts.len()).filter(|i| found[*i].us[0] < found[*i].us[1]).map(|i| parts[i]);
     let first_faster: Vec<String> = first_faster.map(|moving| moving.to_string()).collect();
     report.says(&format!(
-        "With as many moving boxes among {times:.0} times as many, the linked lists take {} times as long at the low speed, the sort of all ends {} times and the \
-         library {} times. A moving box makes {} swaps on average among few boxes and {} among many: it passes more ends the more there are, and where it \
-         moves faster, {} and {}. So the update is linear in the moving boxes as long as they pass few ends, \
-         which is what the thesis calls high coherence. From 1 % to all of the boxes, swaps of a moving box change by a factor of {}.",
+        "With as many moving boxes among {times:.0} times as many, the linked lists take {} times as long at the low speed, \
+         the sort of all ends {} times and the library {} times. A moving box makes {} swaps on average among few boxes and {} \
+         among many: it passes more ends the more there are, and where it moves faster, {} and {}. So the update is linear in \
+         the moving boxes as long as they pass few ends, which is what the thesis calls high coherence. From 1 % to all of the \
+         boxes, swaps of a moving box change by a factor of {}.",
         three_digits(grow(0, 0)),
         three_digits(grow(0, 1)),
         three_digits(grow(0, 2)),
@@ -198,9 +199,10 @@ fn conclude(
         + by_count.iter().flatten().filter(|us| us[2] < us[0]).count();
     let all = found.len() + by_count.iter().flatten().count();
     report.says(&format!(
-        "The linked lists are faster than the sort where {} of the boxes of the last table move. The library's broad phase is faster than the linked lists in {library_faster} of {all} \
-         of these settings; where few move it uses a tree, which passes no ends at all, so that speed and density matter less to it \
-         ({} times as long for the largest scene at the high speed as at the low one; linked lists: {} times).",
+        "The linked lists are faster than the sort where {} of the boxes of the last table move. The library's broad phase is \
+         faster than the linked lists in {library_faster} of {all} of these settings; where few move it uses a tree, which \
+         passes no ends at all, so that speed and density matter less to it ({} times as long for the largest scene at the \
+         high speed as at the low one; linked lists: {} times).",
         if first_faster.is_empty() { "none".to_owned() } else { first_faster.join(", ") },
         three_digits(by_count[1][1][2] / by_count[0][1][2]),
         three_digits(by_count[1][1][0] / by_count[0][1][0]),

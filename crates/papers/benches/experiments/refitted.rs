@@ -97,10 +97,10 @@ pub fn run(report: &mut Report) {
     let mesh = torus();
     report.line(&format!(
         "The torus of 5000 triangles, deformed; the tree of the undeformed one, refitted, against a tree that is built again. \
-         Two of the same at {runs} random placements in a cube of 20.3. Box tests and microseconds a placement, and the area of \
-         the boxes of the refitted tree over that of the rebuilt one: of the upper {HIGH} levels, and of all others. The \
-         thesis found no significant loss as long as a mesh is not torn up, since overlap increases mostly for boxes high in the tree, and most \
-         that are tested are near the leaves.\n"
+         Two of the same at {runs} random placements in a cube of 20.3. Box tests and microseconds a placement, and the area \
+         of the boxes of the refitted tree over that of the rebuilt one: of the upper {HIGH} levels, and of all others. The \
+         thesis found no significant loss as long as a mesh is not torn up, since overlap increases mostly for boxes high in \
+         the tree, and most that are tested are near the leaves.\n"
     ));
     let mut random = Random::new(91);
     let placements: Vec<[Placement; 2]> =
@@ -189,10 +189,10 @@ fn conclude(
     assert!(torn_ratio > 2.0 * whole_ratio, "{torn_ratio} {whole_ratio}");
     assert!(build > 3.0 * refit, "{build} {refit}");
     report.says(&format!(
-        "Of {} shapes that keep their adjacency, {slight} need less than 1.25 times the box tests on the refitted tree, the worst {whole_most}; of those that \
-         are torn, up to {torn_most}. In {high_grow_more} of {} deformations that keep it, the area of the high boxes grows more than that of the low \
-         ones. A refit takes {} us and a build {} us, {} times as long (the thesis: about ten): so a query on a \
-         refitted tree may well be dearer, and the frame still cheaper.",
+        "Of {} shapes that keep their adjacency, {slight} need less than 1.25 times the box tests on the refitted tree, the \
+         worst {whole_most}; of those that are torn, up to {torn_most}. In {high_grow_more} of {} deformations that keep it, \
+         the area of the high boxes grows more than that of the low ones. A refit takes {} us and a build {} us, {} times as \
+         long (the thesis: about ten): so a query on a refitted tree may well be dearer, and the frame still cheaper.",
         whole.len(),
         whole.len() - 1,
         three_digits(refit),

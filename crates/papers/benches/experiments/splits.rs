@@ -48,11 +48,11 @@ fn measure(mesh: &Mesh, split: Split, placements: &[[Placement; 2]]) -> (Found, 
 pub fn run(report: &mut Report) {
     let runs = report.count(20_000, 500);
     report.line(&format!(
-        "Two equal meshes at {runs} random placements, in a cube in which some 60 % of them collide, by trees of AABBs whose boxes \
-         are tested along the six face axes. A node is cut across the longest axis of its box: at the middle of the box, into halves of equal \
-         size, or such that the larger part is at most twice the smaller and the boxes of both overlap least along the \
-         axis. The thesis found the first best in general (it gives no numbers). Tests and microseconds a placement; the \
-         level of a leaf, on average and at most; the time of a build, in microseconds.\n"
+        "Two equal meshes at {runs} random placements, in a cube in which some 60 % of them collide, by trees of AABBs whose \
+         boxes are tested along the six face axes. A node is cut across the longest axis of its box: at the middle of the box, \
+         into halves of equal size, or such that the larger part is at most twice the smaller and the boxes of both overlap \
+         least along the axis. The thesis found the first best in general (it gives no numbers). Tests and microseconds a \
+         placement; the level of a leaf, on average and at most; the time of a build, in microseconds.\n"
     ));
     let mut rows = Vec::new();
     let (mut all, mut names) = (Vec::new(), Vec::new());
@@ -97,7 +97,8 @@ pub fn run(report: &mut Report) {
     conclude(report, &names, &all);
 }
 
-/// Which cut leads to the fewest tests of boxes: of the models, which are surfaces, and of the cube filled with triangles, which is last.
+/// Which cut leads to the fewest tests of boxes: of the models, which are surfaces, and of the cube filled with triangles,
+/// which is last.
 fn conclude(report: &mut Report, names: &[&str], all: &[Vec<Found>]) {
     let boxes = |found: &Found| found.counts.boxes as f64;
     let mut best = Vec::new();
@@ -120,10 +121,11 @@ fn conclude(report: &mut Report, names: &[&str], all: &[Vec<Found>]) {
         all.iter().map(|of| of[which].build_us / of[0].build_us).fold(f64::INFINITY, f64::min)
     };
     report.says(&format!(
-        "Fewest boxes are tested on the models with these cuts: {}. The middle of the box needs at most {:.1} % more than the best \
-         of the three, halves up to {:.1} %, least overlap up to {:.1} %: the thesis's choice is near the best of all, and needs no sorting, with which \
-         a build takes at least {} (halves) and {} (least overlap) times as long. It is not best of everything: on the cube filled \
-         with a lattice of triangles least overlap finds the gaps between their layers, and tests {} times as many boxes as the middle (halves: {}).",
+        "Fewest boxes are tested on the models with these cuts: {}. The middle of the box needs at most {:.1} % more than the \
+         best of the three, halves up to {:.1} %, least overlap up to {:.1} %: the thesis's choice is near the best of all, \
+         and needs no sorting, with which a build takes at least {} (halves) and {} (least overlap) times as long. It is not \
+         best of everything: on the cube filled with a lattice of triangles least overlap finds the gaps between their layers, \
+         and tests {} times as many boxes as the middle (halves: {}).",
         best.join(", "),
         100.0 * excess[0],
         100.0 * excess[1],

@@ -213,7 +213,8 @@ impl Tree {
         sums
     }
 
-    /// Checks that the tree holds every triangle once, and that each box is that of its triangle or its children. Panics otherwise.
+    /// Checks that the tree holds every triangle once, and that each box is that of its triangle or its children. Panics
+    /// otherwise.
     pub fn validate(&self, mesh: &Mesh) {
         let mut seen = vec![false; mesh.triangles.len()];
         assert_eq!(self.nodes.len(), 2 * seen.len() - 1);

@@ -1,4 +1,5 @@
-//! Which triangles of two placed meshes meet, by their trees: the larger box is opened first, boxes are tested along their six face
+//! Which triangles of two placed meshes meet, by their trees: the larger box is opened first, boxes are tested along their six
+//! face
 //! axes (thesis 5.2.3, 5.2.4).
 
 use super::{Tree, half_area};

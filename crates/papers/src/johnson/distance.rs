@@ -33,7 +33,8 @@ pub struct Termination {
     pub backup: Backup,
     /// Whether a support point that the last simplex had ends the search (4.4.4).
     pub at_repetition: bool,
-    /// Whether a vector that is not shorter than the one before ends the search: only by rounding there is one (theorem 4.6). The thesis
+    /// Whether a vector that is not shorter than the one before ends the search: only by rounding there is one (theorem 4.6).
+    /// The thesis
     /// has no such condition; searches by regions need it.
     pub must_shrink: bool,
 }

@@ -1,7 +1,8 @@
 //! The perturbed sampling manifold as Olvång wrote it (2.6, algorithm 13).
 //!
 //! Where his text leaves a number open: the collision plane passes half way between the foremost points of both bodies, and
-//! points count as one crossing if they are nearer to each other than 1e-9 of the edges' lengths, since rounding leaves no two equal.
+//! points count as one crossing if they are nearer to each other than 1e-9 of the edges' lengths, since rounding leaves no two
+//! equal.
 
 #[cfg(test)]
 mod tests;

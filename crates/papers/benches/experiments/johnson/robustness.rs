@@ -128,13 +128,14 @@ fn judge(ratio: f64, count: usize) -> [Judged; METHODS.len()] {
 pub fn run(report: &mut Report) {
     let count = report.count(1000, 60);
     report.line(&format!(
-        "Termination. A box lies {count} times at random below a hull of 20 points or a box, whose faces are parallel to its own \
-         in half of the cases, with a gap of 1 to 1e-6; the box is up to a million times as large: Nagle's case. All searches ask for \
-         an error of {ERROR:.0e}, the original for an absolute one. `Endless` are searches cut off at 2000 support points, \
-         `no subset` those that found none, `repeated` those that got a support point again; searches by regions, which always find some feature, end in addition where the \
-         vector has `grown`, which the thesis has no need of. `False hits` are bodies apart that are told to meet. The oracle of the tests judges the \
-         lengths, also of what was cut off: the largest error by the size of the larger body, and the largest by the \
-         distance itself of searches that ended.\n"
+        "Termination. A box lies {count} times at random below a hull of 20 points or a box, whose faces are parallel to its \
+         own in half of the cases, with a gap of 1 to 1e-6; the box is up to a million times as large: Nagle's case. All \
+         searches ask for an error of {ERROR:.0e}, the original for an absolute one. `Endless` are searches cut off at 2000 \
+         support points, `no subset` those that found none, `repeated` those that got a support point again; searches by \
+         regions, which always find some feature, end in addition where the vector has `grown`, which the thesis has no need \
+         of. `False hits` are bodies apart that are told to meet. The oracle of the tests judges the lengths, also of what was \
+         cut off: the largest error by the size of the larger body, and the largest by the distance itself of searches that \
+         ended.\n"
     ));
     let all: Vec<_> = RATIOS.iter().map(|ratio| judge(*ratio, count)).collect();
     let mut rows = Vec::new();
@@ -171,9 +172,10 @@ pub fn run(report: &mut Report) {
     assert!(worst(6, |j| j.error) <= worst(3, |j| j.error).max(1e-15), "the library errs more");
     let asked = RATIOS.len() * count;
     report.says(&format!(
-        "Of {asked} searches each, the original never ended in {}, with a relative error in {}, without the backup procedure in {}; \
-         with the end at a repeated support point all ended, as 4.4.4 says, over Johnson's subalgorithm as over regions. The \
-         backup procedure was called in {} searches of the original; its best vector differed in length from the vector before by at most {} of it{}.",
+        "Of {asked} searches each, the original never ended in {}, with a relative error in {}, without the backup procedure \
+         in {}; with the end at a repeated support point all ended, as 4.4.4 says, over Johnson's subalgorithm as over \
+         regions. The backup procedure was called in {} searches of the original; its best vector differed in length from the \
+         vector before by at most {} of it{}.",
         endless[0],
         endless[1],
         endless[2],
@@ -184,10 +186,11 @@ pub fn run(report: &mut Report) {
     let hits: Vec<usize> = (0..METHODS.len()).map(|m| sum(m, |judged| judged.false_hits)).collect();
     assert!(hits[6] == 0 && hits[3] > 0, "{hits:?}");
     report.says(&format!(
-        "To end is not to be right. The mended Johnson tells {} pairs that are apart to meet: where faces are parallel four points of \
-         A - B are nearly in a plane, and the signs of determinants of differences of dot products are those of their rounding. With regions, of \
-         which each test is a volume with a bound on its rounding, there are {} by Olvång's search and {} by the library's in the same loop. The largest error by the distance is {}, {} and {} of these three, and {} of the \
-         library's own query, which goes on in double-double numbers where double precision does not decide \
+        "To end is not to be right. The mended Johnson tells {} pairs that are apart to meet: where faces are parallel four \
+         points of A - B are nearly in a plane, and the signs of determinants of differences of dot products are those of \
+         their rounding. With regions, of which each test is a volume with a bound on its rounding, there are {} by Olvång's \
+         search and {} by the library's in the same loop. The largest error by the distance is {}, {} and {} of these three, \
+         and {} of the library's own query, which goes on in double-double numbers where double precision does not decide \
          (`convex/gjk/double_double.rs`), and has {} false hits. That, more than time, is why the library uses regions.",
         hits[3],
         hits[4],

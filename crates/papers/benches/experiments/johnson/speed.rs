@@ -72,12 +72,12 @@ pub fn run(report: &mut Report) {
         })
         .collect();
     report.line(&format!(
-        "The distance of two hulls of 20 points, {count} random placements, relative tolerance {TOLERANCE:.0e}, by algorithm 4.1 \
-         with the termination of 4.4.4 (`crates/papers/src/johnson`). First Johnson's subalgorithm, with the improvements of \
-         4.4.3 one by one: dot products kept, determinants kept, only subsets with the newest point tested. Then the same loop \
-         over the search by Voronoi regions, Olvång's (2.3.2, of all features) and the library's (of those with the newest \
-         point). Last the library's own query, which also proves its answer. Arithmetic a support point, microseconds a query, \
-         the least of {rounds} rounds in turn.\n"
+        "The distance of two hulls of 20 points, {count} random placements, relative tolerance {TOLERANCE:.0e}, by algorithm \
+         4.1 with the termination of 4.4.4 (`crates/papers/src/johnson`). First Johnson's subalgorithm, with the improvements \
+         of 4.4.3 one by one: dot products kept, determinants kept, only subsets with the newest point tested. Then the same \
+         loop over the search by Voronoi regions, Olvång's (2.3.2, of all features) and the library's (of those with the \
+         newest point). Last the library's own query, which also proves its answer. Arithmetic a support point, microseconds a \
+         query, the least of {rounds} rounds in turn.\n"
     ));
     let mut least = [f64::INFINITY; METHODS.len()];
     let mut worst: f64 = 0.0;
@@ -124,9 +124,9 @@ pub fn run(report: &mut Report) {
         if less >= 0.0 { format!("{less:.0} % less") } else { format!("{:.0} % more", -less) }
     };
     report.says(&format!(
-        "All lengths agree within the tolerance. What 4.4.3 keeps and leaves out saves {:.0} % of the dot products, {:.0} % of the \
-         determinants and {:.0} % of the subsets, and with that the query takes {} time than with nothing kept. In the same loop \
-         the library's regions take {} time than Johnson's subalgorithm with all improvements, Olvång's {}.",
+        "All lengths agree within the tolerance. What 4.4.3 keeps and leaves out saves {:.0} % of the dot products, {:.0} % of \
+         the determinants and {:.0} % of the subsets, and with that the query takes {} time than with nothing kept. In the \
+         same loop the library's regions take {} time than Johnson's subalgorithm with all improvements, Olvång's {}.",
         parts[0],
         parts[1],
         parts[2],

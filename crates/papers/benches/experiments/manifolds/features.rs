@@ -110,7 +110,8 @@ fn cases() -> Vec<Case> {
 
 pub fn run(report: &mut Report) {
     report.line(&format!(
-        "Other features on a square plate, of half an edge of {PLATE} (twice the radius, below balls); Olvång's by 16 samples.\n"
+        "Other features on a square plate, of half an edge of {PLATE} (twice the radius, below balls); Olvång's by 16 \
+         samples.\n"
     ));
     let mut rows = Vec::new();
     let mut thin_beyond: f64 = 0.0;
@@ -155,12 +156,13 @@ pub fn run(report: &mut Report) {
     assert!((50.0..200.0).contains(&growth), "{spread:?}");
     assert!(library_worst < 0.05, "{library_worst}");
     report.says(&format!(
-        "All three weaknesses that Olvång names are real. The test of points in a polygon gives false positives: an edge or a vertex \
-         has every point of the plane inside, so that the plate's corners become contacts, up to {} beyond the region. On \
-         large round bodies samples lie far apart: balls of radius 0.1, 1 and 10 get contacts up to {} from the only true one, \
-         in proportion to the radius, by the perturbation of {PERTURBATION}. The library's contacts lie at most {} beyond: its outlines are hulls, clipped by half \
-         planes, and points that move with the angle are taken back to where they are at no angle. \
-         Of the disc, though, his evenly spread samples leave out less: {}, and the library's {}, which fills up its {} contacts from one side.",
+        "All three weaknesses that Olvång names are real. The test of points in a polygon gives false positives: an edge or a \
+         vertex has every point of the plane inside, so that the plate's corners become contacts, up to {} beyond the region. \
+         On large round bodies samples lie far apart: balls of radius 0.1, 1 and 10 get contacts up to {} from the only true \
+         one, in proportion to the radius, by the perturbation of {PERTURBATION}. The library's contacts lie at most {} \
+         beyond: its outlines are hulls, clipped by half planes, and points that move with the angle are taken back to where \
+         they are at no angle. Of the disc, though, his evenly spread samples leave out less: {}, and the library's {}, which \
+         fills up its {} contacts from one side.",
         three_digits(thin_beyond),
         spread.iter().map(|x| three_digits(*x)).collect::<Vec<_>>().join(", "),
         three_digits(library_worst),

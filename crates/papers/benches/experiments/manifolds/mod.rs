@@ -50,7 +50,8 @@ pub struct Stack<'a> {
 }
 
 impl<'a> Stack<'a> {
-    /// Both bodies turned by their own bases, shifted along z until they meet, then the whole turned. Both have a point of contact over
+    /// Both bodies turned by their own bases, shifted along z until they meet, then the whole turned. Both have a point of
+    /// contact over
     /// the point `at` of the plane.
     pub fn new(
         bodies: [&'a dyn Support; 2],
@@ -140,11 +141,11 @@ struct Judged {
 fn faces(report: &mut Report) {
     let count = report.count(2000, 200);
     report.line(&format!(
-        "Two prisms over random convex polygons of radius 0.6 to 1, face on face, {DEPTH} deep, at random turned; {count} pairs a \
-         row, those whose faces have an area in common. Exact is the common part of both polygons, by exact decisions \
+        "Two prisms over random convex polygons of radius 0.6 to 1, face on face, {DEPTH} deep, at random turned; {count} \
+         pairs a row, those whose faces have an area in common. Exact is the common part of both polygons, by exact decisions \
          (`crates/papers/src/convex_polygon.rs`). The manifold reaches as the hull of its contacts: `missing` is the largest \
-         distance of a corner of the exact region from it, `beyond` the largest of a contact from the exact region, `within \
-         1 %` the share of pairs where both are below 0.01. Olvång's method (2.6, algorithm 13) is as written \
+         distance of a corner of the exact region from it, `beyond` the largest of a contact from the exact region, `within 1 \
+         %` the share of pairs where both are below 0.01. Olvång's method (2.6, algorithm 13) is as written \
          (`crates/papers/src/olvang/manifold.rs`); his text leaves open how far and how often to sample: here by \
          {PERTURBATION}, as the library.\n"
     ));
@@ -203,9 +204,10 @@ fn faces(report: &mut Report) {
     // What is found of a face is in the face, unless it is less than a triangle.
     assert!(by_method[2..4].iter().all(|all| all.beyond < 1e-6), "a contact beyond faces");
     report.says(&format!(
-        "Of faces, Olvång's method finds the region to 1 % in {:.1} %, {:.1} %, {:.1} % and {:.1} % of the pairs with 4, 8, 16 and 32 \
-         samples: a corner is missed if no sample falls into its share of the directions. Where four samples find but two corners of a face, \
-         contacts lie up to {} beyond the region (see below). The library, which samples across the edges found so far, has it in {:.1} %, and contacts at most {} beyond.",
+        "Of faces, Olvång's method finds the region to 1 % in {:.1} %, {:.1} %, {:.1} % and {:.1} % of the pairs with 4, 8, 16 \
+         and 32 samples: a corner is missed if no sample falls into its share of the directions. Where four samples find but \
+         two corners of a face, contacts lie up to {} beyond the region (see below). The library, which samples across the \
+         edges found so far, has it in {:.1} %, and contacts at most {} beyond.",
         share(0),
         share(1),
         share(2),
@@ -256,9 +258,9 @@ fn lean(report: &mut Report) {
     report.chart("lean", &chart);
     assert!(largest[0] > 0.3 && largest[1] < largest[0] / 3.0, "{largest:?}");
     report.says(&format!(
-        "A small change of the normal can change the manifold much, as Olvång says of it: while the normal of a box on a plate leans by up to {} in \
-         steps of 0.00025, the centre of his contacts jumps by up to {} of half an edge in one step; that of the library's, weighted by their \
-         depths, moves by at most {}.",
+        "A small change of the normal can change the manifold much, as Olvång says of it: while the normal of a box on a plate \
+         leans by up to {} in steps of 0.00025, the centre of his contacts jumps by up to {} of half an edge in one step; that \
+         of the library's, weighted by their depths, moves by at most {}.",
         lines[0].last().map_or(0.0, |[lean, _]| *lean),
         three_digits(largest[0]),
         three_digits(largest[1]),

@@ -150,11 +150,12 @@ fn measure(part: f64, frames: usize) -> (Vec<Found>, Vec<Vec<[f64; 2]>>) {
 pub fn run(report: &mut Report) {
     let frames = report.count(120, 30);
     report.line(&format!(
-        "Breaking: a part of the torus breaks into {FRAGMENTS} fragments, which fly and turn through each other for {frames} frames; a torus at \
-         rest stands in their way. The tree is refitted in each frame, built again in each, or refitted and built again in \
-         those subtrees that fit no longer. The book tells of heuristics for that and does not give one; here a subtree is built again if the areas of \
-         its root's children, by that of the root, have grown by a limit since it was built, the highest first \
-         (`crates/papers/src/aabb_tree`). The pairs are the same by all in every frame. Microseconds and boxes tested, averages of a frame.\n"
+        "Breaking: a part of the torus breaks into {FRAGMENTS} fragments, which fly and turn through each other for {frames} \
+         frames; a torus at rest stands in their way. The tree is refitted in each frame, built again in each, or refitted and \
+         built again in those subtrees that fit no longer. The book tells of heuristics for that and does not give one; here a \
+         subtree is built again if the areas of its root's children, by that of the root, have grown by a limit since it was \
+         built, the highest first (`crates/papers/src/aabb_tree`). The pairs are the same by all in every frame. Microseconds \
+         and boxes tested, averages of a frame.\n"
     ));
     let mut rows = Vec::new();
     let mut says = Vec::new();
@@ -178,7 +179,8 @@ pub fn run(report: &mut Report) {
         assert!(worn[0].rebuilt >= worn[2].rebuilt);
         let best = worn.iter().map(whole).fold(f64::INFINITY, f64::min);
         says.push(format!(
-            "where {:.0} % of the ring breaks, subtrees at their best limit take {} times the frame of refitting and {} times that of building again",
+            "where {:.0} % of the ring breaks, subtrees at their best limit take {} times the frame of refitting and {} times \
+             that of building again",
             100.0 * part,
             three_digits(best / whole(&all[0])),
             three_digits(best / whole(&all[1])),
@@ -202,7 +204,7 @@ pub fn run(report: &mut Report) {
     report.table(&header, &rows);
     report.says(&format!("Counted from the whole frame, {}.", says.join("; ")));
     report.says(
-        "The library refits its tree and never builds it again: a mesh whose triangles change places for good is a new shape to \
-         it, which dtNewComplexShape builds.",
+        "The library refits its tree and never builds it again: a mesh whose triangles change places for good is a new shape \
+         to it, which dtNewComplexShape builds.",
     );
 }

@@ -110,12 +110,13 @@ pub fn run(report: &mut Report) {
     let mesh = torus();
     let keys = keys(&mesh);
     report.line(&format!(
-        "A torus of 5000 triangles is a mixture of two or of four key shapes (itself, bent, squashed, twisted) with other weights in each of {frames} frames; \
-         another is at rest; all pairs of triangles that meet. `Refit` fits all boxes to the mixed vertices. `Blend` mixes, \
-         for each node, its boxes of the key shapes with the weights of the mesh, without a look at a vertex: all at once, or \
-         when the query comes to the node (`crates/papers/src/aabb_tree/morph.rs`). `Loose` is the area of all blended boxes over that of \
-         refitted ones. The pairs are the same by all three in every frame, and every blended box holds its triangles, which is \
-         checked. Microseconds a frame; to mix the vertices themselves is not counted.\n"
+        "A torus of 5000 triangles is a mixture of two or of four key shapes (itself, bent, squashed, twisted) with other \
+         weights in each of {frames} frames; another is at rest; all pairs of triangles that meet. `Refit` fits all boxes to \
+         the mixed vertices. `Blend` mixes, for each node, its boxes of the key shapes with the weights of the mesh, without a \
+         look at a vertex: all at once, or when the query comes to the node (`crates/papers/src/aabb_tree/morph.rs`). `Loose` \
+         is the area of all blended boxes over that of refitted ones. The pairs are the same by all three in every frame, and \
+         every blended box holds its triangles, which is checked. Microseconds a frame; to mix the vertices themselves is not \
+         counted.\n"
     ));
     let mut rows = Vec::new();
     let mut all: Vec<(usize, &str, Found)> = Vec::new();
@@ -169,9 +170,10 @@ pub fn run(report: &mut Report) {
         })
         .collect();
     report.says(&format!(
-        "As the book says, blended boxes are not the best ones ({} times the area), but hold the mesh: queries test {} times the boxes of \
-         refitted ones. Blending all takes {} times the time of a refit; blended on the way, the whole frame takes {} times that of refit and query, less in: {}. The book's cost of O(k) boxes a node is paid in memory too: {} and {} bytes a triangle \
-         for two and four keys.",
+        "As the book says, blended boxes are not the best ones ({} times the area), but hold the mesh: queries test {} times \
+         the boxes of refitted ones. Blending all takes {} times the time of a refit; blended on the way, the whole frame \
+         takes {} times that of refit and query, less in: {}. The book's cost of O(k) boxes a node is paid in memory too: {} \
+         and {} bytes a triangle for two and four keys.",
         spread(&|found| found.looseness),
         spread(&|found| found.boxes[1] / found.boxes[0]),
         spread(&|found| found.update[1] / found.update[0]),
@@ -181,7 +183,7 @@ pub fn run(report: &mut Report) {
         bytes[1],
     ));
     report.says(
-        "The library gets new vertices and no weights (dtChangeVertexBase), so it cannot blend; it copies the vertices and refits \
-         its tree when a query needs it.",
+        "The library gets new vertices and no weights (dtChangeVertexBase), so it cannot blend; it copies the vertices and \
+         refits its tree when a query needs it.",
     );
 }
