@@ -539,7 +539,8 @@ typedef struct DtLine {
 
 /**
  * Draws a line, which is readable until the function returns. It may call every function of this
- * library, and may be left by a C++ exception or longjmp.
+ * library, may be left by a C++ exception or longjmp, and may switch to another stack, as
+ * coroutines and fibers do, and go on later, also on another thread, or never.
  */
 typedef void (*DtDraw)(void *client_data, const struct DtLine *line);
 
@@ -1191,7 +1192,8 @@ DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *
  * - units: lengths; the times are fractions of the motion
  * - errors: DT_INVALID_POINTER if start or end is NULL; DT_INVALID_VALUE if a coordinate is
  *   NaN or infinite. Nothing is written
- * - cost: O(1), some 50 ns; some 10 us where rounding could change the answer
+ * - cost: O(1), some 50 ns; some 10 us where rounding could change the answer, and a few
+ *   milliseconds at most where coordinates of an axis differ by hundreds of powers of ten
  * - memory: start and end are NULL or point to twelve scalars; times is NULL or has space for two
  */
 DtBool dtVertexFaceImpact(const DtScalar *start, const DtScalar *end, DtScalar *times);
@@ -1456,7 +1458,7 @@ DtContext dtCurrentContext(void);
 
 /**
  * Deletes a context and everything in it. If it is the calling thread's current context, NULL
- * becomes current. A test running in it ends.
+ * becomes current. A test running in it ends; the data of its callback stay readable there.
  *
  * - context: its name
  * - frame: none
@@ -1660,7 +1662,8 @@ DtScalar dtContactTime(void);
 /**
  * Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
  * the calling thread: it returns after this callback, and calls no other. The rest of its pairs
- * is left to the next test.
+ * is left to the next test. Where several stacks have running tests, it ends that of the calling
+ * stack: the one whose frame is the nearest above; if there is none above, the thread's last.
  *
  * - frame: none
  * - units: none
@@ -2034,7 +2037,9 @@ DtCount dtBatchChain(const struct DtArray *links, const struct DtArray *placemen
  * - returns: the number of lines; 0 on an error
  * - frame: world coordinates
  * - units: lengths
- * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called
+ * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called. DT_OUT_OF_MEMORY if
+ *   there is no memory for the lines; and if draw has been waiting in another stack while so many
+ *   later drawings were left in the middle that all lines took more than 32 MB: the drawing ends
  * - cost: that of dtGetLines, twice where there are more than 1024 lines
  * - memory: draw is NULL or a function of this type, and client_data is what it expects
  */

@@ -190,7 +190,10 @@ fn in_parallel<T: Copy + Sync, R: Send>(items: &[T], work: impl Fn(T) -> R + Syn
 pub fn check(source: &str, linkage: Linkage) {
     if let Some(program) = executable(source, linkage) {
         let mut command = Command::new(&program);
-        command.envs((linkage == Linkage::Static).then_some((STACK, SMALL_STACK)));
+        if linkage == Linkage::Static {
+            // One arena, as the main thread has: others take address space, which a program limits.
+            command.env(STACK, SMALL_STACK).env("MALLOC_ARENA_MAX", "1");
+        }
         judge(source, &run(&mut command, &program.with_extension("log"), time_limit()));
     }
 }
