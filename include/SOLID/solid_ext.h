@@ -53,7 +53,12 @@ typedef enum DtError {
      * There is not enough memory. The call has done nothing, or only a part of its callbacks; the
      * world and its shapes are as they were.
      */
-    DT_OUT_OF_MEMORY = 8
+    DT_OUT_OF_MEMORY = 8,
+    /**
+     * Whether objects that turn touch is not known: they graze each other for so long that the
+     * search was given up. They are apart until dtUndecidedTime.
+     */
+    DT_UNDECIDED = 9
 } DtError;
 
 /**
@@ -539,8 +544,7 @@ typedef struct DtLine {
 
 /**
  * Draws a line, which is readable until the function returns. It may call every function of this
- * library, may be left by a C++ exception or longjmp, and may switch to another stack, as
- * coroutines and fibers do, and go on later, also on another thread, or never.
+ * library, and may be left by a C++ exception or longjmp.
  */
 typedef void (*DtDraw)(void *client_data, const struct DtLine *line);
 
@@ -623,7 +627,7 @@ typedef struct DtIntersectionData {
 /**
  * The result of dtGetBadPolygon if all polytopes are valid.
  */
-#define DT_NO_POLYGON (DtCount)4294967295u
+#define DT_NO_POLYGON (DtCount)4294967295
 
 /**
  * A response type: the intersection of the surfaces. coll_data points to a DtIntersectionData with
@@ -634,7 +638,7 @@ typedef struct DtIntersectionData {
 /**
  * The result of dtGetBadRow if all rows have answers.
  */
-#define DT_NO_ROW (DtCount)4294967295u
+#define DT_NO_ROW (DtCount)4294967295
 
 #ifdef __cplusplus
 extern "C" {
@@ -643,8 +647,8 @@ extern "C" {
 /**
  * Returns the first error since the last call of this function, and forgets it.
  *
- * If the environment variable SOLID_PRINT_ERRORS is set, neither to nothing nor to 0, every error
- * is also printed to the standard error stream.
+ * If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
+ * standard error stream.
  *
  * - returns: the error of the current context; DT_NO_ERROR if there was none
  * - frame: none
@@ -883,8 +887,7 @@ DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
  *
  * A complex shape is saved with its vertices as they are now, its division into triangles, its
- * tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
- * the hull of the same vertices.
+ * tree, and whether it is solid.
  *
  * - shape: the shape
  * - bytes: receives the first bytes; NULL to get the number alone
@@ -913,14 +916,14 @@ DtCount dtSaveShape(DtShapeRef shape, void *bytes, DtCount most);
  * - errors: DT_INVALID_POINTER if bytes is NULL; DT_INVALID_VALUE if they are no saved shape,
  *   damaged, or of a later version of the library
  * - cost: O(n) for n vertices, 4 milliseconds for 100,000 triangles; O(n log n) for convex
- *   hulls of n points, each of which is built once
+ *   hulls of n points
  * - memory: bytes is NULL or there are count
  */
 DtShapeRef dtLoadShape(const void *bytes, DtCount count);
 
 /**
- * Writes the placement of an object, rounded to floats; values that are too large, and those that
- * are no numbers, become infinite.
+ * Writes the placement of an object, rounded to floats; values that are too large become
+ * infinite.
  *
  * - object: its name
  * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixf, its last row 0, 0, 0, 1
@@ -935,8 +938,7 @@ DtShapeRef dtLoadShape(const void *bytes, DtCount count);
 DtBool dtGetMatrixf(DtObjectRef object, float *m);
 
 /**
- * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding. Values that
- * are no numbers become infinite.
+ * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
  *
  * - object: its name
  * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixd, its last row 0, 0, 0, 1
@@ -960,8 +962,7 @@ DtBool dtGetMatrixd(DtObjectRef object, double *m);
  * - frame: from local to world coordinates, as the object is placed now
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
- *   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
- *   not; nothing is written
+ *   NULL; nothing is written
  * - cost: O(1) expected
  * - memory: local is NULL or points to three scalars; world is NULL or has space for three scalars
  */
@@ -978,8 +979,7 @@ DtBool dtToWorld(DtObjectRef object, const DtScalar *local, DtScalar *world);
  * - frame: from world to local coordinates, as the object is placed now
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
- *   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
- *   not; nothing is written
+ *   NULL, DT_INVALID_OPERATION if the placement is not finite; nothing is written
  * - cost: O(1) expected
  * - memory: world is NULL or points to three scalars; local is NULL or has space for three scalars
  */
@@ -1042,8 +1042,7 @@ DtShapeRef dtGetShape(DtObjectRef object);
  * The distance is 0 if and only if the objects collide; then both points are the same point,
  * which both objects share.
  *
- * The relative error of the distance is at most the tolerance of dtSetTolerance, or the error is
- * rounding: some 1.4e-16 of the objects' size and of the way between them.
+ * The relative error of the distance is at most the tolerance of dtSetTolerance.
  *
  * - object1, object2: their names
  * - point1, point2: receive the closest points of object1 and object2; each may be NULL
@@ -1096,7 +1095,8 @@ DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar dista
  * and is translated without rotation. The objects themselves are not changed.
  *
  * Whether the objects touch is decided exactly, as in dtTest. The relative error of the time
- * is at most the tolerance of dtSetTolerance, or the rounding of the coordinates.
+ * is at most the tolerance of dtSetTolerance, or the rounding of the coordinates. Objects that
+ * collide now have contact at time 0 wherever they move, unless dtSetStopAtPenetration says otherwise.
  *
  * - object1, object2: their names
  * - motion1, motion2: their translations; NULL means no motion
@@ -1114,6 +1114,31 @@ DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar dista
  * - memory: each of the pointers to scalars is NULL or points to three of them
  */
 DtScalar dtCastObjects(DtObjectRef object1, const DtScalar *motion1, DtObjectRef object2, const DtScalar *motion2, DtScalar *point, DtScalar *normal);
+
+/**
+ * Sets whether a cast of objects that collide at the start ends there, wherever they move. It does
+ * at first: the contact is at time 0. Otherwise that is so only if they approach each other where
+ * they touch; those that move apart, or along each other, have their next contact, or none.
+ *
+ * Objects approach if the velocity of object1 relative to object2 is against the normal of the depth
+ * there, by more than a millionth of its length; objects that do not move do not approach. Of complex
+ * shapes each polytope counts for itself, but those do not that cannot get deeper: an object that
+ * lies on the triangles of a floor slides from one to the next, up to a wall. Objects that turn, and
+ * collide at the start, have contact again after they have been apart; what happens in the 256th part
+ * of the time until then may be missed.
+ *
+ * The setting holds for dtCastObjects, dtCastObjectsTurning, dtBatchCasts and dtTestMotion, but not
+ * for shapes that have deformed. Rays always end where they begin in an object, and dtAdvance never
+ * stops objects that collide at the last dtProceed for each other.
+ *
+ * - stop: DT_FALSE to go on, DT_TRUE as at first
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1). A cast that goes on takes a depth of each pair of polytopes that collides at the
+ *   start, and a second cast
+ */
+void dtSetStopAtPenetration(DtBool stop);
 
 /**
  * Casts a ray at one object as it is placed now. The result is 0 if and only if the ray begins
@@ -1192,8 +1217,7 @@ DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *
  * - units: lengths; the times are fractions of the motion
  * - errors: DT_INVALID_POINTER if start or end is NULL; DT_INVALID_VALUE if a coordinate is
  *   NaN or infinite. Nothing is written
- * - cost: O(1), some 50 ns; some 10 us where rounding could change the answer, and a few
- *   milliseconds at most where coordinates of an axis differ by hundreds of powers of ten
+ * - cost: O(1), some 50 ns; some 10 us where rounding could change the answer
  * - memory: start and end are NULL or point to twelve scalars; times is NULL or has space for two
  */
 DtBool dtVertexFaceImpact(const DtScalar *start, const DtScalar *end, DtScalar *times);
@@ -1329,16 +1353,9 @@ void dtSetCollisionMethod(DtCollisionMethod method);
 void dtSetSubdivisionLevels(DtCount levels);
 
 /**
- * Finds the pairs of polytopes of one object's complex shape that share a point. Responses are not
- * called, and the placement does not matter.
- *
- * Neighbours are left out, whatever else they share: pairs with a common vertex. So a triangle
- * that is folded onto the one beside it is not found here; dtSelfCollisionsMotion, which does not
- * leave out neighbours, finds it where it comes to that. Common are vertices of the array with the
- * same index, and vertices of dtVertex with the same coordinates. Polytopes with vertices of
- * different indices at the same place are no neighbours and are found: those of an array that has
- * each corner of each triangle by itself, for example, and those that a deformation has brought
- * together.
+ * Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that
+ * share a vertex are neighbours and do not count. Responses are not called, and the placement
+ * does not matter.
  *
  * - object: its name
  * - size: the pairs that there is space for; with 0 the pairs are only counted
@@ -1458,7 +1475,7 @@ DtContext dtCurrentContext(void);
 
 /**
  * Deletes a context and everything in it. If it is the calling thread's current context, NULL
- * becomes current. A test running in it ends; the data of its callback stay readable there.
+ * becomes current. A test running in it ends.
  *
  * - context: its name
  * - frame: none
@@ -1574,9 +1591,9 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
  * response. A contact stops both objects; from then on they rest, and others that come to them
  * stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
- * longest half extent of the smaller one at most (of the other one, if it has no extent). Objects
- * that collide at the last dtProceed do not hold each other. The next dtProceed makes a frame of
- * what was reached; a spin of dtSetSpin is that of the whole way.
+ * longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
+ * not hold each other. The next dtProceed makes a frame of what was reached; a spin of dtSetSpin
+ * is that of the whole way.
  *
  * The vertices of a complex shape that dtChangeVertexBase has deformed since the last dtProceed
  * move along straight lines meanwhile, and stop with its object: the shape then has those that it
@@ -1592,7 +1609,8 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * - units: lengths; times are fractions of the frame
  * - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
  *   alone, so that no rotation leads from one to the other: each of its points then moves along
- *   a straight line
+ *   a straight line; DT_UNDECIDED if objects that turn graze each other for too long: both then
+ *   stop at a time until which they are certainly apart, which is no stop in the list
  * - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
  * - memory: stops is NULL or has space for capacity of them
  */
@@ -1607,10 +1625,9 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
  * shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
  * is never late: no contact is earlier. At that time objects that turn are no farther apart than
- * the tolerance of dtSetTolerance times the longest half extent of the smaller one, or of the
- * other one, if that has no extent, such as a point; and they do not move apart. Others touch.
- * Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12 of these for each radian of
- * their turns, where that is more: rounding is not far below.
+ * the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
+ * move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
+ * of these for each radian of their turns, where that is more: rounding is not far below.
  *
  * An object created since the last dtProceed does not move, nor does one whose previous
  * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
@@ -1626,7 +1643,8 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * Responses are those of dtTest. All except simple ones receive the same data: point1 and
  * point2 are the points that meet, in the local coordinates of object1 and object2, and normal
  * is the unit contact normal in world coordinates, which points from object2 towards object1;
- * it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+ * it is zero if the objects collide at time 0, which dtSetStopAtPenetration can restrict to those
+ * that approach. Responses with contacts receive one contact, at
  * that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
  * the same time come in the order of dtTest.
  *
@@ -1641,7 +1659,9 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
  *   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
  *   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
- *   rotation leads from one to the other: each of its points then moves along a straight line
+ *   rotation leads from one to the other: each of its points then moves along a straight line.
+ *   DT_UNDECIDED if objects that turn graze each other for too long: whether they touch is open,
+ *   and no callback is called for them; they are apart until dtUndecidedTime
  * - cost: O(m log n + k) for m objects of n whose paths have changed since the last
  *   dtTestMotion, and k pairs whose boxes meet on the way
  */
@@ -1660,10 +1680,23 @@ DtCount dtTestMotion(void);
 DtScalar dtContactTime(void);
 
 /**
+ * Returns until when objects that turn are certainly apart, of which the last DT_UNDECIDED of the
+ * current context left open whether they touch: by dtCastObjectsTurning, dtTestMotion or dtAdvance.
+ * Of several pairs since dtGetError was last called it is the least of these times.
+ *
+ * - returns: the time, from 0 at the start of the motion to 1 at its end; 0 before the first such
+ *   error
+ * - frame: none
+ * - units: a fraction of the motion
+ * - errors: none
+ * - cost: O(1)
+ */
+DtScalar dtUndecidedTime(void);
+
+/**
  * Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
  * the calling thread: it returns after this callback, and calls no other. The rest of its pairs
- * is left to the next test. Where several stacks have running tests, it ends that of the calling
- * stack: the one whose frame is the nearest above; if there is none above, the thread's last.
+ * is left to the next test.
  *
  * - frame: none
  * - units: none
@@ -1719,10 +1752,9 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  * The objects themselves are not changed.
  *
  * No contact is earlier than the returned time. At that time the objects are no farther apart
- * than the tolerance of dtSetTolerance times the longest half extent of the smaller one (of the
- * other one, if it has no extent, such as a point), with the limits that dtTestMotion names, and
- * do not move apart. If neither turns, the result is that of
- * dtCastObjects.
+ * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
+ * limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
+ * dtCastObjects, to the last bit. dtSetStopAtPenetration tells what counts of objects that collide now.
  *
  * - object1, object2: their names
  * - motion1, motion2: their motions; NULL means no motion
@@ -1733,10 +1765,12 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  *   not touch, or on an error
  * - frame: world coordinates
  * - units: lengths and radians; the time is a fraction of the motion
- * - errors: DT_INVALID_VALUE if a motion is NaN or infinite, or an angle is more than 10,000;
- *   otherwise those of dtGetClosestPair. Nothing is written
- * - cost: O(1), some microseconds, for two primitives; complex shapes are searched through their
- *   trees, earliest contacts first
+ * - errors: DT_UNDECIDED if the objects graze each other for too long: whether they touch is open,
+ *   and they are apart until dtUndecidedTime; DT_INVALID_VALUE if a motion is NaN or infinite, or
+ *   an angle is more than 10,000; otherwise those of dtGetClosestPair. Nothing is written
+ * - cost: O(1), some microseconds, for two primitives, and some milliseconds at most; complex
+ *   shapes are searched through their trees, earliest contacts first, and left open after some
+ *   tenth of a second
  * - memory: motion1 and motion2 are NULL or point to a DtMotion; each of point and normal is NULL or
  *   has space for three scalars
  */
@@ -2017,8 +2051,8 @@ DtCount dtBatchRays(const struct DtArray *from, const struct DtArray *to, struct
  *   number up to the first in which they do; 0 if an argument is bad
  * - frame: world coordinates
  * - units: lengths
- * - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist or
- *   collides with nothing is a bad argument
+ * - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist,
+ *   collides with nothing or is given twice is a bad argument
  * - cost: O(n log n) for n other objects; then O(m log n) for each configuration and that of the
  *   pairs that are near each other
  * - memory: each array is NULL or has the rows that it describes. pairs, values and contacts are NULL
@@ -2037,9 +2071,7 @@ DtCount dtBatchChain(const struct DtArray *links, const struct DtArray *placemen
  * - returns: the number of lines; 0 on an error
  * - frame: world coordinates
  * - units: lengths
- * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called. DT_OUT_OF_MEMORY if
- *   there is no memory for the lines; and if draw has been waiting in another stack while so many
- *   later drawings were left in the middle that all lines took more than 32 MB: the drawing ends
+ * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called
  * - cost: that of dtGetLines, twice where there are more than 1024 lines
  * - memory: draw is NULL or a function of this type, and client_data is what it expects
  */

@@ -306,7 +306,7 @@ impl Composite {
     pub(super) fn effort(&self) -> u32 {
         match &self.form {
             Form::Polytope(polytope) => polytope.effort(),
-            _ => 6 + 6 * self.size.leaves,
+            _ => 8 + 8 * self.size.leaves,
         }
     }
 
