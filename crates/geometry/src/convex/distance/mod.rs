@@ -4,10 +4,11 @@
 //! bounds are close enough. Radii are added after the distance of the unrounded bodies. The boolean query decides whether the
 //! distance is zero ([`crate::convex::query::intersect`]), so the two never disagree.
 
+use crate::convex::closed_form;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
 use crate::convex::newton::{self, Target};
-use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
@@ -126,8 +127,10 @@ fn measure<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
-    let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
-    let estimate = estimate_in_double(&unrounded, query, v, &mut simplex, hints);
+    let estimate = estimate_by_closed_form(&unrounded, query, hints).unwrap_or_else(|| {
+        let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
+        estimate_in_double(&unrounded, query, v, &mut simplex, hints)
+    });
     certify(&unrounded, (a, b, relative), query, estimate, hints)
 }
 
@@ -182,6 +185,30 @@ pub struct Estimate {
 #[inline]
 fn bound_rounding(scale: f64, unit: f64) -> f64 {
     DISTANCE_ROUNDING * unit * scale
+}
+
+/// The closest points by a closed form, and one support point as their proof. `None` if there is none, or it does not suffice.
+#[inline]
+fn estimate_by_closed_form<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    query: DistanceQuery,
+    hints: &mut VertexHints,
+) -> Option<Estimate> {
+    let pair = unrounded.pair();
+    let nearest = closed_form::closest_points(&pair)?;
+    let (difference, radius) = (nearest.difference(), unrounded.radius());
+    let (length, rounding) =
+        (difference.norm(), bound_rounding(pair.largest_coordinate(), ROUNDING));
+    let SupportPoint { local_a, local_b, .. } = nearest;
+    let witness = Witness { local_a, local_b, difference };
+    let estimate =
+        |lower| Estimate { status: Status::Met, witness, lower, axis: difference, rounding };
+    if length + CLEAR_MARGIN * rounding < radius {
+        return Some(estimate(f64::NEG_INFINITY));
+    }
+    let lower =
+        difference.dot(&unrounded.support_against(&difference, hints).difference()) / length;
+    query.is_met(lower - radius, length - radius, rounding).then(|| estimate(lower))
 }
 
 /// GJK in double precision, from a simplex and the vector against which to search next, which is the simplex's nearest point

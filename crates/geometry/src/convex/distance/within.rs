@@ -4,6 +4,7 @@ use super::{DistanceQuery, measure};
 use crate::convex::gjk::Witness;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
 use crate::shape::Support;
 
 /// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
@@ -17,13 +18,13 @@ pub fn is_within<A: Support + ?Sized, B: Support + ?Sized>(
     measure(a, b, relative, DistanceQuery::Within(limit), hints).upper <= limit
 }
 
-/// A point that the bodies share; `None` if they are apart.
+/// A point that the bodies share; of bodies that are apart, the axis from B to A that separates them.
 pub fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
     relative: &RelativePlacement,
     hints: &mut VertexHints,
-) -> Option<Witness> {
+) -> Result<Witness, Vec3> {
     let found = measure(a, b, relative, DistanceQuery::Within(0.0), hints);
-    (found.upper == 0.0).then_some(found.witness)
+    if found.upper == 0.0 { Ok(found.witness) } else { Err(found.axis) }
 }
