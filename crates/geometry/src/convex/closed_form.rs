@@ -5,11 +5,9 @@
 
 use crate::convex::depth::Depth;
 use crate::convex::epa;
-use crate::convex::gjk::{GjkResult, Status};
-use crate::convex::pair::{Pair, SupportPoint, VertexHints};
+use crate::convex::pair::{Pair, SupportPoint};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::unrounded::{UnroundedPair, similarity};
-use crate::math::tolerance::{DISTANCE_ROUNDING, ROUNDING};
+use crate::convex::unrounded::similarity;
 use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
@@ -43,30 +41,6 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]
             Some([between(p, s), between(q, t)])
         }
         _ => None,
-    }
-}
-
-/// Whether rounded bodies collide, by the closest points of their unrounded bodies: apart with a certified axis, touching if they
-/// overlap or are nearer than rounding. `None` where there is no closed form, or it does not decide.
-#[inline]
-pub(super) fn search<A: Support + ?Sized, B: Support + ?Sized>(
-    pair: &Pair<A, B>,
-    hints: &mut VertexHints,
-) -> Option<GjkResult> {
-    let (a, b) = pair.bodies();
-    if a.margin() + b.margin() == 0.0 {
-        return None;
-    }
-    let unrounded = UnroundedPair::new(a, b, pair.relative());
-    let axis = closest_points(&unrounded.pair())?.difference();
-    let end = |status| Some(GjkResult { status, axis, iterations: 1 });
-    let rounding = DISTANCE_ROUNDING * ROUNDING * pair.largest_coordinate();
-    if pair.gap_along(&axis, hints) > pair.rounding(&axis) {
-        end(Status::Apart)
-    } else if axis.norm() <= unrounded.radius() + rounding {
-        end(Status::Touching)
-    } else {
-        None
     }
 }
 

@@ -4,7 +4,6 @@
 //! flat bodies, GJK ([`super::gjk`]), and GJK in double-double numbers.
 
 use super::boxes::{self, BoxOverlap};
-use super::closed_form;
 pub use super::coherence::Coherence;
 use super::distance;
 use super::gjk::{self, Witness};
@@ -110,13 +109,13 @@ fn by_boxes<A: Support + ?Sized, B: Support + ?Sized>(
     }
 }
 
-/// Decides a pair by a closed form, by the normals of flat bodies, or by GJK.
+/// Decides a pair by its unrounded bodies, by the normals of flat bodies, or by GJK.
 #[inline]
 fn decide<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     coherence: &mut Coherence,
 ) -> bool {
-    if let Some(result) = closed_form::search(pair, &mut coherence.hints) {
+    if let Some(result) = distance::search_unrounded(pair, &mut coherence.hints) {
         return coherence.record(&result);
     }
     let normal =

@@ -1,9 +1,10 @@
 //! Whether two bodies are within a distance.
 
-use super::{DistanceQuery, measure};
-use crate::convex::gjk::Witness;
-use crate::convex::pair::VertexHints;
+use super::{DistanceQuery, Estimate, estimate, measure};
+use crate::convex::gjk::{GjkResult, Status, Witness};
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::shape::Support;
 
@@ -27,4 +28,30 @@ pub fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Result<Witness, Vec3> {
     let found = measure(a, b, relative, DistanceQuery::Within(0.0), hints);
     if found.upper == 0.0 { Ok(found.witness) } else { Err(found.axis) }
+}
+
+/// Whether rounded bodies collide, by the distance of their unrounded bodies: apart with a certified axis, touching if that is no
+/// more than the radii and rounding. `None` for bodies that are not rounded, and where the search is left open.
+pub fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> Option<GjkResult> {
+    let ((a, b), relative) = (pair.bodies(), pair.relative());
+    if a.margin() + b.margin() == 0.0 {
+        return None;
+    }
+    let unrounded = UnroundedPair::new(a, b, relative);
+    let radius = unrounded.radius();
+    let found = estimate(&unrounded, DistanceQuery::Within(0.0), hints);
+    let Estimate { status, axis, witness, rounding, .. } = found;
+    let end = |status| Some(GjkResult { status, axis, iterations: 1 });
+    if status == super::Status::Enclosed {
+        end(Status::Enclosed)
+    } else if pair.gap_along(&axis, hints) > pair.rounding(&axis) {
+        end(Status::Apart)
+    } else if radius > 0.0 && witness.difference.norm() <= radius + rounding {
+        end(Status::Touching)
+    } else {
+        None
+    }
 }
