@@ -112,6 +112,11 @@ fn in_order(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Option<Depth> {
+    // Most bodies that are apart are so along the line of their centres.
+    let pair = AnyPair::new(a, b, relative);
+    if pair.is_separated_by(&pair.initial_direction(), &mut VertexHints::default()) {
+        return None;
+    }
     let unrounded = AnyUnroundedPair::new(a, b, relative);
     let sum = unrounded.radius();
     let slack = DEPTH_SLACK * relative.rounding();

@@ -40,6 +40,13 @@ pub fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
     if a.margin() + b.margin() == 0.0 {
         return None;
     }
+    let is_apart =
+        |axis: &Vec3, hints: &mut VertexHints| pair.gap_along(axis, hints) > pair.rounding(axis);
+    // Balls, and most bodies that are far from each other, are separated along the line of their centres.
+    let axis = pair.initial_direction();
+    if is_apart(&axis, hints) {
+        return Some(GjkResult { status: Status::Apart, axis, iterations: 1 });
+    }
     let unrounded = UnroundedPair::new(a, b, relative);
     let radius = unrounded.radius();
     let found = estimate(&unrounded, DistanceQuery::Within(0.0), hints);
@@ -47,7 +54,7 @@ pub fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
     let end = |status| Some(GjkResult { status, axis, iterations: 1 });
     if status == super::Status::Enclosed {
         end(Status::Enclosed)
-    } else if pair.gap_along(&axis, hints) > pair.rounding(&axis) {
+    } else if is_apart(&axis, hints) {
         end(Status::Apart)
     } else if radius > 0.0 && witness.difference.norm() <= radius + rounding {
         end(Status::Touching)

@@ -174,12 +174,20 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> GjkResult {
     let found = run(pair, None, QUICK_ITERATIONS, hints);
-    if found.status.is_settled() { found } else { search_aside(&pair.of_any(), found, hints) }
+    if found.status.is_settled() { found } else { search_again(&pair.of_any(), found, hints) }
+}
+
+/// What the first search left open: by Newton's method for round bodies, else from aside.
+#[cold]
+fn search_again(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
+    let GjkResult { axis, iterations, .. } = found;
+    let is_untried = iterations < NEAR_CONTACT && pair.are_round();
+    let by_newton = is_untried.then(|| newton::decide(pair, &axis, iterations, hints)).flatten();
+    by_newton.unwrap_or_else(|| search_aside(pair, found, hints))
 }
 
 /// Of bodies that stand level or in line, the origin lies in a plane with points of A - B, and the tetrahedra have no volume there.
 /// Searches again from points aside; returns `found` if that does not help.
-#[cold]
 fn search_aside(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
     for direction in ASIDE {
         let point = pair.support_against(&direction, hints).difference();
