@@ -15,6 +15,10 @@ pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
 /// 24 roundings, and slack for the evaluation of the bound itself: equation (2) of the theory's page on rounding.
 pub const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
 
+/// Bodies with a common point up to this part of the coordinates from which differences are computed, along each axis, touch: no
+/// axis could be shown to separate them. Half of [`SUPPORT_ROUNDING`], the rest of which is left for the rounding of that point.
+pub(crate) const TOUCHING_ROUNDING: f64 = 0.5 * SUPPORT_ROUNDING;
+
 /// A cached separating axis is trusted only if its margin is this many times the rounding error. Nearer to contact the
 /// pair is decided from scratch, so that earlier queries cannot change the result.
 pub const CLEAR_MARGIN: f64 = 1024.0;

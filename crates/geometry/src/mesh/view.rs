@@ -1,6 +1,7 @@
 //! One polytope of a soup, seen as a convex body.
 
 use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::core::Core;
 use crate::shape::{Any, Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
@@ -63,6 +64,17 @@ impl Support for PolytopeView<'_> {
     #[inline]
     fn cached_radius(&self) -> Option<f64> {
         self.hull?.cached_radius()
+    }
+
+    #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
+        let vertex = |i: &u32| self.vertices[*i as usize];
+        match self.indices {
+            [i] => Some(Core::Point(vertex(i))),
+            [i, j] => Core::of_points(&[vertex(i), vertex(j)]),
+            [i, j, k] => Some(Core::Triangle([vertex(i), vertex(j), vertex(k)])),
+            _ => None,
+        }
     }
 
     #[inline]

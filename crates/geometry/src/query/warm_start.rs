@@ -2,18 +2,16 @@
 
 use super::DEFAULT_TOLERANCE;
 use super::Undecided;
-use super::bodies::{Body, BodyPair, BodyShape, Shapes};
+use super::bodies::{Body, BodyPair};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
+use super::collide::{Collision, Question, collide};
 use super::contacts::{Contact, ContactMemory};
 use super::leaving::CastOptions;
 use super::shape::Shape;
-use crate::convex::query::{Coherence, intersect, overlap};
+use crate::convex::query::Coherence;
 use crate::math::{Placement, Vec3};
-use crate::mesh::leaf_test::LeafTest;
-use crate::mesh::query::{first_pair, first_primitive};
 use crate::motion::Motion;
-use crate::shape::Support;
 
 /// What is cached of a pair from one query to the next: a separating axis, the vertices found last, memory for
 /// contacts. Also the tolerance of distances, depths and times.
@@ -78,34 +76,10 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> bool {
-        let (Some(body_a), Some(body_b)) =
-            (Body::new(a.view(), pose_a), Body::new(b.view(), pose_b))
-        else {
-            return false;
-        };
-        if let (BodyShape::Convex(a), BodyShape::Convex(b)) = (body_a.shape, body_b.shape) {
-            return overlap(a, pose_a, b, pose_b, &mut self.coherence);
-        }
-        BodyPair::new(body_a, body_b).is_some_and(|pair| self.meshes_intersect(&pair))
-    }
-
-    /// As [`WarmStart::intersects`], of a pair with a mesh.
-    fn meshes_intersect(&mut self, pair: &BodyPair<'_>) -> bool {
-        let (coherence, relative) = (&mut self.coherence, &pair.relative);
-        let [place_a, place_b] = pair.placements;
-        let surfaces_meet = match pair.shapes {
-            Shapes::Convex(a, b) => overlap(a, place_a, b, place_b, coherence),
-            Shapes::Mixed(a, b) => {
-                let test = |i| intersect(&a.primitive(i), b, relative, coherence);
-                first_primitive(a, place_a, &b.bounds(), place_b, test).is_some()
-            }
-            Shapes::Soups(a, b) => {
-                let mut leaf_test = LeafTest::new(a, b, relative);
-                let test = |i, j| leaf_test.intersects(i, j, coherence);
-                first_pair(a, place_a, b, place_b, test).is_some()
-            }
-        };
-        surfaces_meet || pair.inside().is_some()
+        let bodies = Body::new(a.view(), pose_a).zip(Body::new(b.view(), pose_b));
+        bodies.is_some_and(|(a, b)| {
+            collide(a, b, Question::Parts, &mut self.coherence, &mut 0) != Collision::Apart
+        })
     }
 
     /// As [`query::common_point`](super::common_point).

@@ -13,6 +13,7 @@ mod sum;
 use std::sync::Arc;
 
 use super::bounding_spheres::BoundingSpheres;
+use super::core::Core;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
 use super::support::Support;
@@ -291,6 +292,14 @@ impl Composite {
             Form::Hull(hull) => hull.support(d, hint),
             Form::Placed { shape, placement } => image::support(shape, placement, d, hint),
             Form::Polytope(polytope) => polytope.support(d, hint),
+        }
+    }
+
+    /// The hull of up to three points, as a triangle, a segment or a point.
+    pub(super) fn core(&self) -> Option<Core> {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.core(true),
+            _ => None,
         }
     }
 

@@ -5,6 +5,7 @@ mod box_tree;
 mod hill_climbing;
 mod linear_scan;
 
+use super::core::Core;
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
@@ -328,6 +329,17 @@ impl Support for Polytope {
     #[inline]
     fn is_polytope(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
+        let vertex = |i| self.vertex(i);
+        match self.len() {
+            1 => Core::of_points(&[0].map(vertex)),
+            2 => Core::of_points(&[0, 1].map(vertex)),
+            3 => Core::of_points(&[0, 1, 2].map(vertex)),
+            _ => None,
+        }
     }
 
     #[inline]

@@ -13,6 +13,7 @@ mod surface;
 use std::sync::Arc;
 
 use super::composite::Composite;
+use super::core::Core;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
 use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
@@ -306,6 +307,29 @@ impl Support for Primitive {
             Primitive::Segment { from, to } => about(&(to - from)),
             Primitive::Frustum { .. } => [false; 3],
             Primitive::Composite(composite) => composite.revolves(),
+        }
+    }
+
+    #[inline]
+    fn core(&self, unrounded: bool) -> Option<Core> {
+        if !unrounded && self.margin() > 0.0 {
+            return None;
+        }
+        match self {
+            Primitive::Box(half) | Primitive::Round { half, .. } => Some(Core::of_box(half)),
+            Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => Some(Core::Point(Vec3::zeros())),
+            Primitive::Ellipsoid(_) | Primitive::Frustum { .. } => None,
+            Primitive::Cone { radius, half_height } => {
+                Some(Core::Cone { radius: *radius, half_height: *half_height })
+            }
+            Primitive::Cylinder { radius, half_height } => {
+                Some(Core::Cylinder { radius: *radius, half_height: *half_height })
+            }
+            Primitive::Segment { from, to } => Core::of_points(&[*from, *to]),
+            Primitive::Wheel { radius, .. } => {
+                Some(Core::Cylinder { radius: *radius, half_height: 0.0 })
+            }
+            Primitive::Composite(composite) => composite.core(),
         }
     }
 

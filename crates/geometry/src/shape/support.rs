@@ -1,5 +1,6 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
+use super::core::Core;
 use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
 use crate::math::{Aabb, Placement, Vec3};
@@ -79,6 +80,13 @@ pub trait Support {
     /// patches are found without a virtual call, and are not returned through memory (depths of ellipsoids: 4 %).
     #[inline]
     fn as_primitive(&self) -> Option<(&Primitive, bool)> {
+        None
+    }
+
+    /// The body as one of those whose closest points have closed forms, without the rounding if `unrounded`; `None` for all other
+    /// bodies.
+    #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
         None
     }
 
