@@ -86,10 +86,10 @@ fn cut(mesh: &Mesh, part: &mut [u32], aabb: &Aabb, split: Split) -> usize {
             }
             let mut ends = f64::NEG_INFINITY;
             let mut best = (f64::INFINITY, 0);
-            for i in 1..count {
+            for (i, begin) in begins.iter().enumerate().take(count).skip(1) {
                 ends = ends.max(reach(mesh, part[i - 1], axis)[1]);
                 let is_balanced = i.max(count - i) <= 2 * i.min(count - i);
-                let overlap = ends - begins[i];
+                let overlap = ends - begin;
                 if (is_balanced || count < 3) && overlap < best.0 {
                     best = (overlap, i);
                 }

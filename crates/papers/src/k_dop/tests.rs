@@ -39,7 +39,7 @@ fn polytopes_hold_their_points_and_overlap_where_these_are_shared() {
             let mut operations = 0;
             let overlap = p.overlaps(&q, &mut operations);
             assert!(overlap || !shares);
-            assert!(operations <= 3 * vectors.len() as u64 && operations % 3 == 0);
+            assert!(operations <= 3 * vectors.len() as u64 && operations.is_multiple_of(3));
             assert!(!overlap || operations == 3 * vectors.len() as u64);
             assert_eq!(p.storage(), 2 * vectors.len());
             apart[i] += usize::from(!overlap);

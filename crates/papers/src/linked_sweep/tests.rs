@@ -27,7 +27,7 @@ fn moved_boxes_have_the_pairs_of_brute_force() {
     let mut sum = 0;
     for step in 0..400_u32 {
         let number = (step * 7) % 60;
-        boxes[number as usize] = any(step % 3 == 0);
+        boxes[number as usize] = any(step.is_multiple_of(3));
         sweep.place(number, &boxes[number as usize]);
         sweep.validate();
         let expected = brute_force(&boxes);
