@@ -183,11 +183,12 @@ pub fn cast_turning(
     a: Column<'_>,
     b: Column<'_>,
     ends: (Array<'_>, Array<'_>),
-    (screw, stop_at_penetration): (bool, bool),
+    how: (bool, bool),
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
     let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    let (screw, stop_at_penetration) = how;
     let ends = [ends.0.poses(&a.3)?, ends.1.poses(&b.3)?];
     let report = run(py, (&a, &b), options, |batch, pairs| {
         let mut hits = vec![None; rows.len()];

@@ -112,13 +112,13 @@ impl Obstacles {
         &self,
         py: Python<'_>,
         bodies: Column<'_>,
-        (motions, stop_at_penetration): (Array<'_>, bool),
+        motion: (Array<'_>, bool),
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (side, motions) = (Side::of(&bodies), motions.vectors()?);
-        let batch = batch(options)?.with_stop_at_penetration(stop_at_penetration);
+        let (side, motions) = (Side::of(&bodies), motion.0.vectors()?);
+        let batch = batch(options)?.with_stop_at_penetration(motion.1);
         let bodies = side.bodies()?;
         put(py, (which.as_slice_mut()?, out.as_slice_mut()?), hit_row, |found| {
             batch.casts_at_obstacles(&bodies, motions, &self.0, found)

@@ -131,9 +131,9 @@ fn examine(
             report.count("a cast and a test differ by a graze");
         }
         match cast_open {
-            None => judge(report, pair, cast.as_ref(), &|| {
-                format!("dtCastObjectsTurning, {}", title())
-            }),
+            None => {
+                judge(report, pair, cast.as_ref(), &|| format!("dtCastObjectsTurning, {}", title()))
+            }
             Some(until) => judge_open(report, pair, cast.is_some(), until, title),
         }
     }
