@@ -141,7 +141,7 @@ fn examine(
 
 /// Until when the objects are apart, if the last call left open whether they touch.
 fn left_open() -> Option<f64> {
-    (capi::dtGetError() == capi::DtError::DT_UNDECIDED).then(capi::dtUndecidedTime)
+    (capi::dtGetError() == capi::DtError::DT_UNDECIDED).then(|| capi::dtUndecidedTime())
 }
 
 /// What is left open is no contact, and apart until then.
