@@ -23,7 +23,6 @@ use super::test::Event;
 use super::world::World;
 use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
-use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
@@ -71,7 +70,7 @@ pub(super) struct Motion {
     /// Whether objects were followed without a rotation from one placement to the other, and no error has been raised yet.
     pub(super) lacks_rotation: AtomicBool,
     /// The earliest time from which on a pair was left open, if no error has been raised yet.
-    undecided: Mutex<Option<Undecided>>,
+    pub(super) undecided: Mutex<Option<Undecided>>,
     /// Whether there may have been quiet objects, whose pairs were skipped.
     had_quiet: bool,
     /// By slot: changes with the path.
@@ -307,27 +306,6 @@ impl<C: Copy> World<C> {
     /// that was or is not a number below 1e75.
     pub fn take_faces_left_out(&mut self) -> bool {
         std::mem::take(self.motion.faces_left_out.get_mut())
-    }
-
-    /// Of the pairs that were left open since the last call, the earliest time from which on one is: they are apart until then.
-    pub fn take_undecided(&mut self) -> Option<Undecided> {
-        self.motion.undecided.get_mut().unwrap_or_else(PoisonError::into_inner).take()
-    }
-
-    /// The first contact of two objects on their paths.
-    fn contact_on_paths(&self, slots: [u32; 2]) -> Option<Result<FirstContact, Undecided>> {
-        if self.deforms_on_path(slots) {
-            let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
-            return self.deforming_contact(slots, &trajectories);
-        }
-        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
-        if self.stop_at_penetration {
-            return self.contact_on_motions(slots, &motions);
-        }
-        let starts = motions.each_ref().map(|motion| *motion.start());
-        let bodies = self.bodies_at(slots, &starts)?;
-        let (gap, mut work) = (bodies.small_distance(self.tolerance), Workspace::default());
-        bodies.first_contact_leaving_turning(&motions, gap, &mut work)
     }
 
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest, and

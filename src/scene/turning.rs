@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use super::object::ObjectRef;
@@ -11,10 +12,11 @@ use super::shapes::Shape;
 use super::world::World;
 use rustc_hash::FxHashMap;
 use solid_geometry::Motion;
+use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::query::CastHit;
+use solid_geometry::query::{CastHit, FirstContact, Undecided};
 use solid_geometry::shape::Support;
 
 /// What the motion of objects between two frames is taken to be.
@@ -145,6 +147,30 @@ impl<C: Copy> World<C> {
     /// previous placement to the present one.
     pub fn take_lacks_rotation(&mut self) -> bool {
         std::mem::take(self.motion.lacks_rotation.get_mut())
+    }
+
+    /// Of the pairs that were left open since the last call, the earliest time from which on one is: they are apart until then.
+    pub fn take_undecided(&mut self) -> Option<Undecided> {
+        self.motion.undecided.get_mut().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The first contact of two objects on their paths.
+    pub(super) fn contact_on_paths(
+        &self,
+        slots: [u32; 2],
+    ) -> Option<Result<FirstContact, Undecided>> {
+        if self.deforms_on_path(slots) {
+            let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
+            return self.deforming_contact(slots, &trajectories);
+        }
+        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
+        if self.stop_at_penetration {
+            return self.contact_on_motions(slots, &motions);
+        }
+        let starts = motions.each_ref().map(|motion| *motion.start());
+        let bodies = self.bodies_at(slots, &starts)?;
+        let (gap, mut work) = (bodies.small_distance(self.tolerance), Workspace::default());
+        bodies.first_contact_leaving_turning(&motions, gap, &mut work)
     }
 
     /// The first contact of two objects that move from where they are placed now, each by a translation of its origin and a
