@@ -2,7 +2,6 @@
 
 #![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
 
-mod huge;
 mod modelled;
 mod wild;
 
