@@ -111,8 +111,11 @@ pub(super) fn witness_in_double(pair: &AnyPair<'_>, hints: &mut VertexHints) -> 
         return None;
     }
     let (result, witness) = search_in_double(quick, pair, hints);
-    (quick.status.is_settled() || matches!(result.status, Status::Touching | Status::Enclosed))
-        .then_some(witness)
+    if quick.status.is_settled() && !result.status.is_settled() {
+        // Of bodies that overlap, a common point by twice the digits.
+        return Some(search_after(quick, pair, hints).1);
+    }
+    (quick.status.is_settled() || pair.touch_at(&witness.difference)).then_some(witness)
 }
 
 /// What the boolean search left open: the answer, or the common point alone.
