@@ -151,10 +151,12 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
         SUPPORT_ROUNDING * v.abs().dot(&self.relative.absolute_extents())
     }
 
-    /// Whether a point of A - B is so near to the origin that no axis can be shown to separate the bodies: the gap along any axis is
-    /// no more than the dot product with that point, coordinate by coordinate within [`Pair::rounding`].
+    /// Whether points of both bodies, in local coordinates, are so near to each other that no axis can be shown to separate the bodies:
+    /// the gap along any axis is no more than the dot product with their difference, coordinate by coordinate within
+    /// [`Pair::rounding`].
     #[inline]
-    pub(crate) fn touch_at(&self, difference: &Vec3) -> bool {
+    pub(crate) fn touch_at(&self, local_a: &Vec3, local_b: &Vec3) -> bool {
+        let difference = self.relative.place_a(local_a) - self.relative.place_b(local_b);
         let most = self.relative.absolute_extents() * TOUCHING_ROUNDING;
         (0..3).all(|axis| difference[axis].abs() <= most[axis])
     }

@@ -6,7 +6,7 @@
 
 use crate::convex::closed_form;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
-use crate::convex::gjk::{Witness, search_with_witness, witness_in_double};
+use crate::convex::gjk::{Witness, common_point, search_with_witness, witness_in_double};
 use crate::convex::newton::{self, Target};
 use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::convex::query::{Coherence, intersect};
@@ -179,7 +179,10 @@ fn touching<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Option<Distance> {
     let (radius, length) = (unrounded.radius(), witness.difference.norm());
     if radius == 0.0 {
-        return unrounded.pair().touch_at(&witness.difference).then(|| Distance::zero(*witness));
+        return unrounded
+            .pair()
+            .touch_at(&witness.local_a, &witness.local_b)
+            .then(|| Distance::zero(*witness));
     }
     let may_touch = length > 0.0 && length <= radius + rounding;
     (may_touch && collide(a.any(), b.any(), relative, hints))
@@ -427,7 +430,12 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     }
     if !clear && collide(a.any(), b.any(), relative, hints) {
         let bodies = AnyPair::new(a.any(), b.any(), relative);
-        return Distance::zero(search_with_witness(&bodies, hints).1);
+        let common = if radius > 0.0 {
+            search_with_witness(&bodies, hints).1
+        } else {
+            common_point(&bodies, &witness, hints)
+        };
+        return Distance::zero(common);
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
     // The bodies are apart, so the distance is not zero, even if it is less than rounding.

@@ -102,10 +102,10 @@ impl Simplex {
         combination(&self.points, self.members, &self.barycentric)
     }
 
-    /// The closest point in the coordinates of the pair, rounded.
-    fn difference(&self, pair: &AnyPair<'_>) -> Vec3 {
+    /// Whether the closest points of the bodies are the same but for rounding.
+    fn touches(&self, pair: &AnyPair<'_>) -> bool {
         let Witness { local_a, local_b, .. } = self.witness();
-        pair.point_of(local_a, local_b).difference()
+        pair.touch_at(&local_a, &local_b)
     }
 
     /// The largest squared length of the points: the scale of their rounding errors.
@@ -266,7 +266,7 @@ fn descend(
         // Written so that a NaN ends the search as well.
         let away =
             square(&closest).to_f64() > DOUBLE_NOISE * DOUBLE_NOISE * simplex.largest_length2();
-        if !away || pair.touch_at(&simplex.difference(pair)) {
+        if !away || simplex.touches(pair) {
             return end(Status::Touching, &simplex);
         }
         v = Some(closest);

@@ -18,7 +18,7 @@ use super::pair::{AnyPair, Pair, SupportPoint, VertexHints};
 use crate::convex::newton;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING_CONVERGED, VOLUME_ROUNDING,
+    SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING, TOUCHING_CONVERGED, VOLUME_ROUNDING,
 };
 use crate::shape::Support;
 use nearest::{Nearest, NearestSimplex};
@@ -89,7 +89,7 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> GjkResult {
     let quick = boolean::search(pair, hints);
-    if quick.status.is_settled() { quick } else { search_after(quick, &pair.of_any(), hints).0 }
+    if quick.status.is_settled() { quick } else { decide_after(quick, &pair.of_any(), hints) }
 }
 
 /// As [`search`], and a point that both bodies share; zeros for a miss.
@@ -111,11 +111,18 @@ pub(super) fn witness_in_double(pair: &AnyPair<'_>, hints: &mut VertexHints) -> 
         return None;
     }
     let (result, witness) = search_in_double(quick, pair, hints);
-    if quick.status.is_settled() && !result.status.is_settled() {
-        // Of bodies that overlap, a common point by twice the digits.
-        return Some(search_after(quick, pair, hints).1);
+    if is_common(&witness, pair) {
+        return Some(witness);
     }
-    (quick.status.is_settled() || pair.touch_at(&witness.difference)).then_some(witness)
+    // Of bodies that collide, a common point by twice the digits.
+    quick.status.is_settled().then(|| search_after(quick, pair, hints).1)
+}
+
+/// Decides what the boolean search left open.
+#[cold]
+fn decide_after(quick: GjkResult, pair: &AnyPair<'_>, hints: &mut VertexHints) -> GjkResult {
+    let (result, _) = search_in_double(quick, pair, hints);
+    if result.status.is_settled() { result } else { double_double::search(pair, hints).0 }
 }
 
 /// What the boolean search left open: the answer, or the common point alone.
@@ -125,14 +132,49 @@ fn search_after(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let (mut result, mut witness) = search_in_double(quick, pair, hints);
-    if !result.status.is_settled() {
-        (result, witness) = double_double::search(pair, hints);
+    let (found, witness) = search_in_double(quick, pair, hints);
+    let answer = if quick.status.is_settled() { quick } else { found };
+    if answer.status == Status::Apart || is_common(&witness, pair) {
+        return (answer, witness);
     }
-    (if quick.status.is_settled() { quick } else { result }, witness)
+    let (found, other) = double_double::search(pair, hints);
+    let answer = if answer.status.is_settled() { answer } else { found };
+    (answer, nearer(witness, other, pair))
 }
 
-/// As [`search_after`], in double precision; it may be left open.
+/// A point that two bodies share which are known to collide, or nearly the same points of both; `known` if these are already.
+pub(super) fn common_point(
+    pair: &AnyPair<'_>,
+    known: &Witness,
+    hints: &mut VertexHints,
+) -> Witness {
+    if is_common(known, pair) {
+        return *known;
+    }
+    nearer(*known, search_with_witness(pair, hints).1, pair)
+}
+
+/// The points that are nearer to each other.
+fn nearer(one: Witness, other: Witness, pair: &AnyPair<'_>) -> Witness {
+    let [square, of_other] =
+        [&one, &other].map(|points| difference_of(points, pair).norm_squared());
+    if of_other < square { other } else { one }
+}
+
+/// Whether the points of two bodies with which a search ended are the same but for rounding: the weights of a thin tetrahedron have
+/// too few digits for that.
+fn is_common(witness: &Witness, pair: &AnyPair<'_>) -> bool {
+    let most = pair.relative().absolute_extents() * TOUCHING;
+    let difference = difference_of(witness, pair);
+    (0..3).all(|axis| difference[axis].abs() <= most[axis])
+}
+
+/// The difference of two points of the bodies.
+fn difference_of(points: &Witness, pair: &AnyPair<'_>) -> Vec3 {
+    pair.point_of(points.local_a, points.local_b).difference()
+}
+
+/// The search with a common point in double precision; it may be left open.
 fn search_in_double(
     quick: GjkResult,
     pair: &AnyPair<'_>,
@@ -145,8 +187,8 @@ fn search_in_double(
         || quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
     if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {
         start = point.difference();
-        if pair.touch_at(&start) {
-            let SupportPoint { local_a, local_b, .. } = point;
+        let SupportPoint { local_a, local_b, .. } = point;
+        if pair.touch_at(&local_a, &local_b) {
             return (quick, Witness { local_a, local_b, difference: start });
         }
         simplex.add(&point, start, &start, 0.0);
@@ -197,7 +239,8 @@ fn descend(
             Nearest::Enclosed => return end(Status::Enclosed),
             Nearest::Undecided => return end(Status::Stalled),
         };
-        if pair.touch_at(&v) {
+        let Witness { local_a, local_b, .. } = simplex.witness();
+        if pair.touch_at(&local_a, &local_b) {
             return end(Status::Touching);
         }
         // Written so that a NaN ends the search as well.

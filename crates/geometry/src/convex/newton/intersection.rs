@@ -86,7 +86,7 @@ struct Search {
 
 impl Criterion for Search {
     fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
-        if at.pair.touch_at(&at.witness.difference) {
+        if at.pair.touch_at(&at.witness.local_a, &at.witness.local_b) {
             self.found = Some(Contact::Touching(at.witness));
             return Decision::Stop;
         }
