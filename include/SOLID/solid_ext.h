@@ -74,11 +74,7 @@ typedef enum DtCollisionMethod {
      * By subdivision of space in each dtTest, for all pairs of deformed shapes at once. Trees are
      * refitted only if something else needs them.
      */
-    DT_SUBDIVISION = 1,
-    /**
-     * The same as DT_TREES, which was faster than subdivision in all measurements of dtTest.
-     */
-    DT_TREES_OR_SUBDIVISION = 2
+    DT_SUBDIVISION = 1
 } DtCollisionMethod;
 
 /**
@@ -101,17 +97,9 @@ typedef enum DtBroadPhase {
      */
     DT_BOX_TREE = 2,
     /**
-     * A synonym of DT_AUTOMATIC, whose sweep bins the boxes into a grid.
-     */
-    DT_UNIFORM_GRID = 3,
-    /**
-     * A synonym of DT_AUTOMATIC.
-     */
-    DT_SPATIAL_HASHING = 4,
-    /**
      * Compares every box with every other. For tests.
      */
-    DT_BRUTE_FORCE = 5
+    DT_BRUTE_FORCE = 3
 } DtBroadPhase;
 
 /**
