@@ -96,8 +96,6 @@ static void pairs(void)
     pairs_with(DT_AUTOMATIC);
     pairs_with(DT_BOX_TREE);
     pairs_with(DT_SWEEP_AND_PRUNE);
-    pairs_with(DT_UNIFORM_GRID);
-    pairs_with(DT_SPATIAL_HASHING);
     pairs_with(DT_BRUTE_FORCE);
     dtSetThreads(2);
     pairs_with(DT_AUTOMATIC);

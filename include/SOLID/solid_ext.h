@@ -74,11 +74,7 @@ typedef enum DtCollisionMethod {
      * By subdivision of space in each dtTest, for all pairs of deformed shapes at once. Trees are
      * refitted only if something else needs them.
      */
-    DT_SUBDIVISION = 1,
-    /**
-     * The same as DT_TREES, which was faster than subdivision in all measurements of dtTest.
-     */
-    DT_TREES_OR_SUBDIVISION = 2
+    DT_SUBDIVISION = 1
 } DtCollisionMethod;
 
 /**
@@ -101,17 +97,9 @@ typedef enum DtBroadPhase {
      */
     DT_BOX_TREE = 2,
     /**
-     * A synonym of DT_AUTOMATIC, whose sweep bins the boxes into a grid.
-     */
-    DT_UNIFORM_GRID = 3,
-    /**
-     * A synonym of DT_AUTOMATIC.
-     */
-    DT_SPATIAL_HASHING = 4,
-    /**
      * Compares every box with every other. For tests.
      */
-    DT_BRUTE_FORCE = 5
+    DT_BRUTE_FORCE = 3
 } DtBroadPhase;
 
 /**
@@ -544,7 +532,8 @@ typedef struct DtLine {
 
 /**
  * Draws a line, which is readable until the function returns. It may call every function of this
- * library, and may be left by a C++ exception or longjmp.
+ * library, may be left by a C++ exception or longjmp, and may switch to another stack, as
+ * coroutines and fibers do, and go on later, also on another thread, or never.
  */
 typedef void (*DtDraw)(void *client_data, const struct DtLine *line);
 
@@ -627,7 +616,7 @@ typedef struct DtIntersectionData {
 /**
  * The result of dtGetBadPolygon if all polytopes are valid.
  */
-#define DT_NO_POLYGON (DtCount)4294967295
+#define DT_NO_POLYGON (DtCount)4294967295u
 
 /**
  * A response type: the intersection of the surfaces. coll_data points to a DtIntersectionData with
@@ -638,7 +627,7 @@ typedef struct DtIntersectionData {
 /**
  * The result of dtGetBadRow if all rows have answers.
  */
-#define DT_NO_ROW (DtCount)4294967295
+#define DT_NO_ROW (DtCount)4294967295u
 
 #ifdef __cplusplus
 extern "C" {
@@ -647,8 +636,8 @@ extern "C" {
 /**
  * Returns the first error since the last call of this function, and forgets it.
  *
- * If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
- * standard error stream.
+ * If the environment variable SOLID_PRINT_ERRORS is set, neither to nothing nor to 0, every error
+ * is also printed to the standard error stream.
  *
  * - returns: the error of the current context; DT_NO_ERROR if there was none
  * - frame: none
@@ -887,7 +876,8 @@ DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
  *
  * A complex shape is saved with its vertices as they are now, its division into triangles, its
- * tree, and whether it is solid.
+ * tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
+ * the hull of the same vertices.
  *
  * - shape: the shape
  * - bytes: receives the first bytes; NULL to get the number alone
@@ -916,14 +906,14 @@ DtCount dtSaveShape(DtShapeRef shape, void *bytes, DtCount most);
  * - errors: DT_INVALID_POINTER if bytes is NULL; DT_INVALID_VALUE if they are no saved shape,
  *   damaged, or of a later version of the library
  * - cost: O(n) for n vertices, 4 milliseconds for 100,000 triangles; O(n log n) for convex
- *   hulls of n points
+ *   hulls of n points, each of which is built once
  * - memory: bytes is NULL or there are count
  */
 DtShapeRef dtLoadShape(const void *bytes, DtCount count);
 
 /**
- * Writes the placement of an object, rounded to floats; values that are too large become
- * infinite.
+ * Writes the placement of an object, rounded to floats; values that are too large, and those that
+ * are no numbers, become infinite.
  *
  * - object: its name
  * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixf, its last row 0, 0, 0, 1
@@ -938,7 +928,8 @@ DtShapeRef dtLoadShape(const void *bytes, DtCount count);
 DtBool dtGetMatrixf(DtObjectRef object, float *m);
 
 /**
- * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
+ * Writes the placement of an object as dtGetMatrixf does, as doubles without rounding. Values that
+ * are no numbers become infinite.
  *
  * - object: its name
  * - m: receives a 4x4 column-major matrix, as in dtLoadMatrixd, its last row 0, 0, 0, 1
@@ -962,7 +953,8 @@ DtBool dtGetMatrixd(DtObjectRef object, double *m);
  * - frame: from local to world coordinates, as the object is placed now
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
- *   NULL; nothing is written
+ *   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
+ *   not; nothing is written
  * - cost: O(1) expected
  * - memory: local is NULL or points to three scalars; world is NULL or has space for three scalars
  */
@@ -979,7 +971,8 @@ DtBool dtToWorld(DtObjectRef object, const DtScalar *local, DtScalar *world);
  * - frame: from world to local coordinates, as the object is placed now
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
- *   NULL, DT_INVALID_OPERATION if the placement is not finite; nothing is written
+ *   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
+ *   not; nothing is written
  * - cost: O(1) expected
  * - memory: world is NULL or points to three scalars; local is NULL or has space for three scalars
  */
@@ -1042,7 +1035,8 @@ DtShapeRef dtGetShape(DtObjectRef object);
  * The distance is 0 if and only if the objects collide; then both points are the same point,
  * which both objects share.
  *
- * The relative error of the distance is at most the tolerance of dtSetTolerance.
+ * The relative error of the distance is at most the tolerance of dtSetTolerance, or the error is
+ * rounding: some 1.4e-16 of the objects' size and of the way between them.
  *
  * - object1, object2: their names
  * - point1, point2: receive the closest points of object1 and object2; each may be NULL
@@ -1217,7 +1211,8 @@ DtCount dtRayCastAll(const DtScalar *from, const DtScalar *to, struct DtRayHit *
  * - units: lengths; the times are fractions of the motion
  * - errors: DT_INVALID_POINTER if start or end is NULL; DT_INVALID_VALUE if a coordinate is
  *   NaN or infinite. Nothing is written
- * - cost: O(1), some 50 ns; some 10 us where rounding could change the answer
+ * - cost: O(1), some 50 ns; some 10 us where rounding could change the answer, and a few
+ *   milliseconds at most where coordinates of an axis differ by hundreds of powers of ten
  * - memory: start and end are NULL or point to twelve scalars; times is NULL or has space for two
  */
 DtBool dtVertexFaceImpact(const DtScalar *start, const DtScalar *end, DtScalar *times);
@@ -1353,9 +1348,16 @@ void dtSetCollisionMethod(DtCollisionMethod method);
 void dtSetSubdivisionLevels(DtCount levels);
 
 /**
- * Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that
- * share a vertex are neighbours and do not count. Responses are not called, and the placement
- * does not matter.
+ * Finds the pairs of polytopes of one object's complex shape that share a point. Responses are not
+ * called, and the placement does not matter.
+ *
+ * Neighbours are left out, whatever else they share: pairs with a common vertex. So a triangle
+ * that is folded onto the one beside it is not found here; dtSelfCollisionsMotion, which does not
+ * leave out neighbours, finds it where it comes to that. Common are vertices of the array with the
+ * same index, and vertices of dtVertex with the same coordinates. Polytopes with vertices of
+ * different indices at the same place are no neighbours and are found: those of an array that has
+ * each corner of each triangle by itself, for example, and those that a deformation has brought
+ * together.
  *
  * - object: its name
  * - size: the pairs that there is space for; with 0 the pairs are only counted
@@ -1475,7 +1477,7 @@ DtContext dtCurrentContext(void);
 
 /**
  * Deletes a context and everything in it. If it is the calling thread's current context, NULL
- * becomes current. A test running in it ends.
+ * becomes current. A test running in it ends; the data of its callback stay readable there.
  *
  * - context: its name
  * - frame: none
@@ -1591,9 +1593,9 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
  * response. A contact stops both objects; from then on they rest, and others that come to them
  * stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
- * longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
- * not hold each other. The next dtProceed makes a frame of what was reached; a spin of dtSetSpin
- * is that of the whole way.
+ * longest half extent of the smaller one at most (of the other one, if it has no extent). Objects
+ * that collide at the last dtProceed do not hold each other. The next dtProceed makes a frame of
+ * what was reached; a spin of dtSetSpin is that of the whole way.
  *
  * The vertices of a complex shape that dtChangeVertexBase has deformed since the last dtProceed
  * move along straight lines meanwhile, and stop with its object: the shape then has those that it
@@ -1625,9 +1627,10 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
  * shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
  * is never late: no contact is earlier. At that time objects that turn are no farther apart than
- * the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
- * move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
- * of these for each radian of their turns, where that is more: rounding is not far below.
+ * the tolerance of dtSetTolerance times the longest half extent of the smaller one, or of the
+ * other one, if that has no extent, such as a point; and they do not move apart. Others touch.
+ * Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12 of these for each radian of
+ * their turns, where that is more: rounding is not far below.
  *
  * An object created since the last dtProceed does not move, nor does one whose previous
  * placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
@@ -1696,7 +1699,8 @@ DtScalar dtUndecidedTime(void);
 /**
  * Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
  * the calling thread: it returns after this callback, and calls no other. The rest of its pairs
- * is left to the next test.
+ * is left to the next test. Where several stacks have running tests, it ends that of the calling
+ * stack: the one whose frame is the nearest above; if there is none above, the thread's last.
  *
  * - frame: none
  * - units: none
@@ -1752,9 +1756,10 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  * The objects themselves are not changed.
  *
  * No contact is earlier than the returned time. At that time the objects are no farther apart
- * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
- * limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
- * dtCastObjects, to the last bit. dtSetStopAtPenetration tells what counts of objects that collide now.
+ * than the tolerance of dtSetTolerance times the longest half extent of the smaller one (of the
+ * other one, if it has no extent, such as a point), with the limits that dtTestMotion names, and
+ * do not move apart. If neither turns, the result is that of dtCastObjects, to the last bit.
+ * dtSetStopAtPenetration tells what counts of objects that collide now.
  *
  * - object1, object2: their names
  * - motion1, motion2: their motions; NULL means no motion
@@ -2071,7 +2076,9 @@ DtCount dtBatchChain(const struct DtArray *links, const struct DtArray *placemen
  * - returns: the number of lines; 0 on an error
  * - frame: world coordinates
  * - units: lengths
- * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called
+ * - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called. DT_OUT_OF_MEMORY if
+ *   there is no memory for the lines; and if draw has been waiting in another stack while so many
+ *   later drawings were left in the middle that all lines took more than 32 MB: the drawing ends
  * - cost: that of dtGetLines, twice where there are more than 1024 lines
  * - memory: draw is NULL or a function of this type, and client_data is what it expects
  */

@@ -23,8 +23,6 @@ pub enum DtCollisionMethod {
     /// By subdivision of space in each dtTest, for all pairs of deformed shapes at once. Trees are
     /// refitted only if something else needs them.
     DT_SUBDIVISION = 1,
-    /// The same as DT_TREES, which was faster than subdivision in all measurements of dtTest.
-    DT_TREES_OR_SUBDIVISION = 2,
 }
 
 /// A `DtCollisionMethod` from C, which may be any number.
@@ -52,7 +50,6 @@ pub extern "C-unwind" fn dtSetCollisionMethod(method: DtCollisionMethodArgument)
     let all = [
         (DtCollisionMethod::DT_TREES as c_uint, CollisionMethod::Trees),
         (DtCollisionMethod::DT_SUBDIVISION as c_uint, CollisionMethod::Subdivision),
-        (DtCollisionMethod::DT_TREES_OR_SUBDIVISION as c_uint, CollisionMethod::Trees),
     ];
     with_state(Function::dtSetCollisionMethod, (), |state| {
         if let Some(method) = state.choose(&all, method) {

@@ -28,12 +28,8 @@ pub enum DtBroadPhase {
     DT_SWEEP_AND_PRUNE = 1,
     /// A tree of boxes. Best where few of many objects move, and for boxes of very different sizes.
     DT_BOX_TREE = 2,
-    /// A synonym of DT_AUTOMATIC, whose sweep bins the boxes into a grid.
-    DT_UNIFORM_GRID = 3,
-    /// A synonym of DT_AUTOMATIC.
-    DT_SPATIAL_HASHING = 4,
     /// Compares every box with every other. For tests.
-    DT_BRUTE_FORCE = 5,
+    DT_BRUTE_FORCE = 3,
 }
 
 /// A `DtBroadPhase` from C, which may be any number.
@@ -83,8 +79,6 @@ pub extern "C-unwind" fn dtSetBroadPhase(phase: DtBroadPhaseArgument) {
         (DtBroadPhase::DT_AUTOMATIC as c_uint, BroadPhaseKind::Automatic),
         (DtBroadPhase::DT_SWEEP_AND_PRUNE as c_uint, BroadPhaseKind::SweepAndPrune),
         (DtBroadPhase::DT_BOX_TREE as c_uint, BroadPhaseKind::BoxTree),
-        (DtBroadPhase::DT_UNIFORM_GRID as c_uint, BroadPhaseKind::Automatic),
-        (DtBroadPhase::DT_SPATIAL_HASHING as c_uint, BroadPhaseKind::Automatic),
         (DtBroadPhase::DT_BRUTE_FORCE as c_uint, BroadPhaseKind::BruteForce),
     ];
     with_state(Function::dtSetBroadPhase, (), |state| {

@@ -110,7 +110,7 @@ pub fn soup(tape: &Tape) {
     dtCreateObject(reference(5), primitive(4));
     dtTranslate(0.5, 0.2, 0.5);
     for frame in 0..8 {
-        dtSetCollisionMethod((frame % 3) as u32);
+        dtSetCollisionMethod((frame % 2) as u32);
         for (sheet, shape) in sheets.iter_mut().zip(&shapes) {
             for p in sheet.iter_mut() {
                 p[1] += random.within(0.05);

@@ -8,7 +8,7 @@ use solid::capi::*;
 const COUNT: usize = 60;
 
 /// The numbers of DtBroadPhase.
-const PHASES: usize = 6;
+const PHASES: usize = 4;
 
 /// A scene in two contexts that share a shape, which deforms in one of them.
 pub fn mixed(tape: &Tape) {

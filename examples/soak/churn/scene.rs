@@ -301,9 +301,9 @@ fn setting(random: &mut Random) -> bool {
     match random.below(12) {
         0..2 => dtEnableCaching(),
         2 => dtDisableCaching(),
-        3..6 => dtSetBroadPhase(random.below(6) as u32),
+        3..6 => dtSetBroadPhase(random.below(4) as u32),
         6..8 => dtSetBoxes(random.below(2) as DtBool),
-        8..10 => dtSetCollisionMethod(random.below(3) as u32),
+        8..10 => dtSetCollisionMethod(random.below(2) as u32),
         10 if random.chance(0.2) => dtSetThreads(1 + random.below(3) as DtCount),
         11 if random.chance(0.2) => {
             dtSetThreads(0);

@@ -10,7 +10,7 @@ impl Storm {
         let what = self.random.below(6);
         match what {
             0 => {
-                let phase = [0, 1, 2, 3, 4, 5, 88][self.random.below(7)];
+                let phase = [0, 1, 2, 3, 88][self.random.below(5)];
                 dtSetBroadPhase(phase);
                 if phase == 88 {
                     self.model.raise(DtError::DT_INVALID_ENUM);
@@ -21,7 +21,7 @@ impl Storm {
                 dtSetBoxes(if self.fixed_boxes { 5 } else { DT_FALSE });
             }
             2 => {
-                let method = [0, 1, 2, 99][self.random.below(4)];
+                let method = [0, 1, 99][self.random.below(3)];
                 dtSetCollisionMethod(method);
                 if method == 99 {
                     self.model.raise(DtError::DT_INVALID_ENUM);
