@@ -13,6 +13,7 @@ use super::distance::{WarmStart, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
+use crate::interrupt;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     GRAZING_DISTANCE_TOLERANCE, MOTION_STEPS, SHORTEST_WAY_OUT, STEPS_A_RADIAN,
@@ -92,6 +93,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
     let angles = pair.motions.each_ref().map(|motion| motion.spin().norm());
     let most_steps = MOTION_STEPS + (STEPS_A_RADIAN * (angles[0] + angles[1])) as u32;
     while search.steps < most_steps {
+        interrupt::check();
         let rest = within.end - now.time;
         if search.may_recede(&now) {
             now = search.state_at(now.time, GRAZING_DISTANCE_TOLERANCE)?;

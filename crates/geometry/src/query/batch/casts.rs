@@ -5,6 +5,7 @@ use super::pairs::{Bodies, Pairs, Rays};
 use super::poses::{Poses, Vectors};
 use super::run::{Batch, Report, RowError, check_columns};
 use crate::broad::{BroadPhase, Swept};
+use crate::interrupt::Pace;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
@@ -43,8 +44,9 @@ impl Obstacles {
         swept: &Swept,
         mut cast: impl FnMut(&Shape, &Placement) -> Option<CastHit>,
     ) -> Option<ObstacleHit<CastHit>> {
-        let mut first: Option<ObstacleHit<CastHit>> = None;
+        let (mut first, mut pace): (Option<ObstacleHit<CastHit>>, _) = (None, Pace::default());
         self.tree().query_swept(swept, 1.0, &mut |obstacle, _| {
+            pace.step();
             let limit = first.map_or(1.0, |first| first.found.time);
             let Some((shape, pose)) = self.get(obstacle) else { return limit };
             let Some(found) = cast(shape, pose) else { return limit };

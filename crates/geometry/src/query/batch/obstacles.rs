@@ -4,6 +4,7 @@ use super::bounds::least_distance;
 use super::pairs::{Bodies, Body};
 use super::run::{Batch, Report, RowError};
 use crate::broad::{BoxTree, BroadPhase, PairSink};
+use crate::interrupt::Pace;
 use crate::math::Placement;
 use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
@@ -135,7 +136,9 @@ impl Obstacles {
     ) -> Option<u32> {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
+        let mut pace = Pace::default();
         near.iter().copied().filter(|&number| counts(number)).find(|&number| {
+            pace.step();
             let (obstacle, there, _) = &self.bodies[number as usize];
             warm.intersects(shape, pose, obstacle, there)
         })
@@ -176,7 +179,9 @@ impl Obstacles {
     ) {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
+        let mut pace = Pace::default();
         for &obstacle in near.iter() {
+            pace.step();
             let (other, there, _) = &self.bodies[obstacle as usize];
             let contacts = warm.contacts(shape, pose, other, there);
             contacts.iter().for_each(|&found| visit(ObstacleHit { obstacle, found }));
@@ -193,8 +198,9 @@ impl Obstacles {
     ) -> Option<ObstacleHit<Contact>> {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
-        let mut deepest: Option<ObstacleHit<Contact>> = None;
+        let (mut deepest, mut pace): (Option<ObstacleHit<Contact>>, _) = (None, Pace::default());
         for &obstacle in near.iter().filter(|&&obstacle| counts(obstacle)) {
+            pace.step();
             let (other, there, _) = &self.bodies[obstacle as usize];
             let contact = warm.penetration(shape, pose, other, there);
             let least = deepest.map_or(-1.0, |deepest| deepest.found.depth);
@@ -227,8 +233,9 @@ pub(super) fn nearest_by_bound(
     mut closest: impl FnMut(u32) -> Option<ClosestPair>,
 ) -> Option<(u32, ClosestPair)> {
     order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-    let mut nearest: Option<(u32, ClosestPair)> = None;
+    let (mut nearest, mut pace): (Option<(u32, ClosestPair)>, _) = (None, Pace::default());
     for &(bound, number) in order.iter() {
+        pace.step();
         if bound > limit {
             break;
         }
