@@ -21,7 +21,7 @@ def at(x, y=0.0, z=0.0):
 
 
 def test_examples_are_right():
-    for module in (libsolid, libsolid._batch, libsolid._world):
+    for module in (libsolid, libsolid._batch):
         results = doctest.testmod(module)
         assert results.failed == 0 and results.attempted > 0
 
