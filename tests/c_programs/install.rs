@@ -53,6 +53,72 @@ fn a_wrong_prefix_is_reported() {
     assert!(!well && output.contains("--destdir"), "{output}");
 }
 
+/// A program of this name that is a shell script, in a directory of its own.
+fn program(name: &str, script: &str) -> PathBuf {
+    let directory = directory().join(format!("{name} of ours"));
+    fs::create_dir_all(&directory).expect("a directory for a program");
+    let program = directory.join(name);
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("a program");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755))
+        .expect("an executable program");
+    program
+}
+
+#[test]
+fn a_rust_that_is_too_old_is_named_in_one_line() {
+    let checked = |rustc: &Path| {
+        let mut command = Command::new(root().join("packaging/rust"));
+        let ran = run(command.env("RUSTC", rustc), &directory().join("rust.log"), time_limit());
+        (ran.output, ran.verdict.is_ok())
+    };
+    for (version, is_new_enough) in
+        [("1.63.0", false), ("1.88.0", false), ("1.89.0", true), ("2.0.0", true)]
+    {
+        let (output, well) =
+            checked(&program("rustc", &format!("echo 'rustc {version} (0 2020-01-01)'")));
+        assert_eq!(well, is_new_enough, "{version}: {output}");
+        let is_right = match is_new_enough {
+            true => output.is_empty(),
+            false => {
+                output.lines().count() == 1
+                    && [version, "1.89", "rustc-web"].iter().all(|word| output.contains(word))
+            }
+        };
+        assert!(is_right, "{version}: {output}");
+    }
+    let (output, well) = checked(Path::new("/nowhere/rustc"));
+    assert!(
+        !well && output.contains("the Rust compiler is missing: install Rust 1.89"),
+        "{output}"
+    );
+}
+
+#[test]
+fn examples_are_built_in_a_path_with_spaces() {
+    let clone = directory().join("a path with spaces");
+    let _ = fs::remove_dir_all(&clone);
+    fs::create_dir_all(&clone).expect("a directory");
+    for part in ["examples-c", "include", "packaging", "Cargo.toml"] {
+        std::os::unix::fs::symlink(root().join(part), clone.join(part)).expect("a link");
+    }
+    let library = crate::support::shared_library();
+    let cargo = program(
+        "cargo",
+        &format!(
+            "mkdir -p target/release && cp '{}' target/release/libsolid.so",
+            library.display()
+        ),
+    );
+    let programs = cargo.parent().expect("a directory").display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
+    for name in ["pyramids", "quaternion"] {
+        let mut example = Command::new(clone.join("examples-c/run"));
+        example.arg(name).env("PATH", &path).env_remove("CARGO_TARGET_DIR");
+        let ran = run(&mut example, &directory().join("spaces.log"), time_limit());
+        assert!(ran.verdict.is_ok(), "{name}: {}", ran.output);
+    }
+}
+
 /// Installs what a cargo of ours made: empty files with the names that cargo gives them on the other system.
 fn install_with(compiler: &str, made: &[&str], prefix: &Path) -> String {
     let programs = directory().join(format!("{compiler}-cargo"));
