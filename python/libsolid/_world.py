@@ -110,7 +110,7 @@ class World:
             return list(self._objects.values())
 
     def _number(self, obj):
-        if not isinstance(obj, Object):
+        if not hasattr(obj, "world"):
             raise TypeError(f"expected a libsolid.Object of this world, not {_arrays.kind_of(obj)}")
         if obj.world is not self:
             raise KeyError(f"{obj!r} is of another world")
