@@ -47,6 +47,7 @@ static void enums(void)
     CHECK_INT("abi/error-values", DT_UNKNOWN_SHAPE, 6);
     CHECK_INT("abi/error-values", DT_INTERNAL_ERROR, 7);
     CHECK_INT("abi/error-values", DT_OUT_OF_MEMORY, 8);
+    CHECK_INT("abi/error-values", DT_UNDECIDED, 9);
     CHECK_INT("abi/enums-are-four-bytes", sizeof(DtPolyType), 4);
     CHECK_INT("abi/enums-are-four-bytes", sizeof(DtResponseType), 4);
     CHECK_INT("abi/enums-are-four-bytes", sizeof(DtError), 4);

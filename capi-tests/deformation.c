@@ -1,5 +1,6 @@
 /* Shapes that deform: both collision methods run the same callbacks; a shape that runs into itself. */
 #include "probe.h"
+#include <string.h>
 
 #define SIDE 12
 #define SHEETS 6
@@ -179,6 +180,49 @@ static void numbers_of_polytopes(void)
     dtDeleteShape(other);
 }
 
+/* Polytopes with a common vertex are left out: of the same index, or by dtVertex with the same coordinates. */
+static void neighbours(void)
+{
+    /* Two triangles folded onto each other, and one far away. */
+    static const DtVector flat[7] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0.5, 0.5, 0}, {9, 9, 9}, {9, 8, 9}, {8, 9, 9}};
+    static const DtIndex faces[9] = {0, 1, 2, 0, 1, 3, 4, 5, 6};
+    DtVector together[7];
+    DtIndex pairs[8];
+    DtShapeRef shape = dtNewComplexShape();
+    int i;
+    for (i = 0; i < 9; i++) {
+        if (i % 3 == 0) {
+            dtBegin(DT_SIMPLEX);
+        }
+        dtVertex(flat[faces[i]][0], flat[faces[i]][1], flat[faces[i]][2]);
+        if (i % 3 == 2) {
+            dtEnd();
+        }
+    }
+    dtEndComplexShape();
+    dtCreateObject(OBJ(21), shape);
+    CHECK_INT("deformation/self-pairs-leave-out-neighbours", dtSelfCollisions(OBJ(21), 4, pairs), 0);
+    dtDeleteObject(OBJ(21));
+    dtDeleteShape(shape);
+    shape = dtNewComplexShape();
+    dtVertexBase(flat);
+    for (i = 0; i < 9; i += 3) {
+        dtVertexIndices(DT_SIMPLEX, 3, faces + i);
+    }
+    dtEndComplexShape();
+    dtCreateObject(OBJ(21), shape);
+    CHECK_INT("deformation/self-pairs-leave-out-neighbours", dtSelfCollisions(OBJ(21), 4, pairs), 0);
+    /* The third one comes to the same vertices: it is no neighbour. */
+    memcpy(together, flat, sizeof flat);
+    memcpy(together[4], flat[0], 3 * sizeof(DtVector));
+    dtChangeVertexBase(shape, together);
+    CHECK_INT("deformation/self-pairs-that-came-together", dtSelfCollisions(OBJ(21), 4, pairs), 2);
+    CHECK("deformation/self-pairs-that-came-together",
+          pairs[0] == 0 && pairs[1] == 2 && pairs[2] == 1 && pairs[3] == 2);
+    dtDeleteObject(OBJ(21));
+    dtDeleteShape(shape);
+}
+
 static void self_collisions(void)
 {
     DtIndex pairs[400];
@@ -216,6 +260,7 @@ static void self_collisions(void)
     CHECK_INT("deformation/self-pairs-beyond-the-size-are-counted", pairs[2], 54321);
 
     numbers_of_polytopes();
+    neighbours();
 
     CHECK_LINE("Deformation: from inside a callback");
     dtCreateObject(OBJ(1), ball);

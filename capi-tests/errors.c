@@ -5,13 +5,13 @@
 
 static const DtError codes[] = {DT_NO_ERROR,        DT_INVALID_VALUE,  DT_INVALID_ENUM,  DT_INVALID_OPERATION,
                                 DT_INVALID_POINTER, DT_UNKNOWN_OBJECT, DT_UNKNOWN_SHAPE, DT_INTERNAL_ERROR,
-                                DT_OUT_OF_MEMORY};
+                                DT_OUT_OF_MEMORY,   DT_UNDECIDED};
 
 static void strings(void)
 {
     int i, j;
     CHECK_LINE("Errors: a string for each");
-    for (i = 0; i < 9; i++) {
+    for (i = 0; i < 10; i++) {
         const char *text = dtErrorString(codes[i]);
         check_case("code %d", (int)codes[i]);
         CHECK("errors/a-string-for-each-code", text != NULL && strlen(text) > 0 && strlen(text) < 200);
@@ -142,6 +142,8 @@ static void printing(const char *program)
     CHECK("errors/silent-by-default", strlen(printed("", program)) == 0);
     CHECK("errors/an-environment-variable-makes-them-print",
           strstr(printed("SOLID_PRINT_ERRORS=1", program), "dtSelectObject") != NULL);
+    CHECK("errors/zero-and-nothing-print-nothing",
+          strlen(printed("SOLID_PRINT_ERRORS=0", program)) == 0 && strlen(printed("SOLID_PRINT_ERRORS=", program)) == 0);
 }
 
 int main(int argc, char **argv)

@@ -93,6 +93,8 @@ static void testNames() {
     out << sqrt(fabs(-4.0)) << flush;
     CHECK(out.str() == "2" && !cin.bad());
     assert(atoi("7") == 7);
+    vector<Point> points(2, Point(1.0, 2.0, 3.0)); // nothing but the 3D headers has included it
+    CHECK(points.size() == 2 && points[1][Z] == 3.0);
     Quaternion q(0.0, 0.0, 0.0, 1.0);
     CHECK(q[X] == 0.0 && q[Y] == 0.0 && q[Z] == 0.0 && q[W] == 1.0);
 #endif

@@ -29,6 +29,41 @@ static DtShapeRef copy(DtShapeRef shape)
     return dtLoadShape(saved, size);
 }
 
+/* A sum of one hull many times, and of a mesh, which counts as its hull each time, is not much larger than the hull. */
+static void shared_parts(void)
+{
+    DtShapeRef part[2], sum, next, loaded;
+    DtCount alone, size;
+    DtVector low[2], high[2];
+    int kind, i;
+    part[1] = make_box();
+    part[0] = dtHull(part[1], part[1]);
+    alone = dtSaveShape(part[0], NULL, 0);
+    for (kind = 0; kind < 2; kind++) {
+        sum = dtSum(part[kind], dtCone(1, 2));
+        for (i = 1; i < 256; i++) {
+            next = dtSum(sum, part[kind]);
+            dtDeleteShape(sum);
+            sum = next;
+        }
+        size = dtSaveShape(sum, saved, sizeof saved);
+        CHECK("saved/shared-parts-once", size > alone && size < alone + 256 * 16);
+        loaded = dtLoadShape(saved, size);
+        CHECK("saved/shared-parts-once", loaded != NULL);
+        CHECK_INT("saved/shared-parts-once", dtSaveShape(loaded, again, sizeof again), size);
+        CHECK("saved/shared-parts-once", memcmp(saved, again, size) == 0);
+        dtCreateObject(OBJ(2), sum);
+        dtCreateObject(OBJ(3), loaded);
+        CHECK("saved/shared-parts-once", dtGetBBox(OBJ(2), low[0], high[0]) && dtGetBBox(OBJ(3), low[1], high[1]));
+        CHECK("saved/shared-parts-once", memcmp(low[0], low[1], sizeof low[0]) == 0);
+        CHECK("saved/shared-parts-once", memcmp(high[0], high[1], sizeof high[0]) == 0);
+        dtDeleteObject(OBJ(2));
+        dtDeleteObject(OBJ(3));
+        dtDeleteShape(sum);
+        dtDeleteShape(loaded);
+    }
+}
+
 /* Two objects of a shape and of its copy give the same distances and contacts. */
 static void every_kind(void)
 {
@@ -140,6 +175,7 @@ static void bad_bytes(void)
 int main(void)
 {
     every_kind();
+    shared_parts();
     solids();
     bad_bytes();
     return check_finish();

@@ -1,6 +1,8 @@
 /* Examples of queries: distances, common points, casts and rays. */
 #include "examples.h"
 
+#include <math.h>
+
 /* dtGetClosestPair */
 static void closest_pair(void)
 {
@@ -59,6 +61,56 @@ static void cast_objects_turning(void)
     dtTranslate(1, 1, 0);
     time = dtCastObjectsTurning(CRATE, &quarter, BALL, NULL, point, NULL);
     expect(near(time, 0.5) && near(point[0], 1) && near(point[1], 1)); /* at half of the angle */
+}
+
+/* A disc with corners at a distance of 1 from its axis, the y-axis. */
+static DtShapeRef gear(int teeth)
+{
+    DtShapeRef shape = dtNewComplexShape();
+    int i;
+
+    dtBegin(DT_POLYHEDRON);
+    for (i = 0; i < teeth; i++) {
+        dtVertex(cos(6.283185307 * i / teeth), 0, sin(6.283185307 * i / teeth));
+    }
+    dtEnd();
+    dtEndComplexShape();
+    return shape;
+}
+
+/* dtUndecidedTime */
+static void undecided_time(void)
+{
+    DtMotion spin = { { 0, 0, 0 }, { 0, 9000, 0 } }; /* 1432 turns about the y-axis */
+    int i;
+
+    dtCreateObject(CRATE, gear(12));
+    dtCreateObject(BALL, dtPoint(1.000001, 0, 0)); /* each of the teeth misses it by a millionth */
+    dtSetTolerance(1e-9);
+    for (i = 0; i < 20 && dtCastObjectsTurning(CRATE, &spin, BALL, NULL, NULL, NULL) < 0; i++) {
+        if (dtGetError() != DT_UNDECIDED) {
+            break;
+        }
+        expect(dtUndecidedTime() > 0 && dtUndecidedTime() < 1);
+        spin.spin[1] *= dtUndecidedTime() * 0.99; /* as far as it is certain */
+    }
+    expect(i == 1);
+    dtSetTolerance(1e-6);
+}
+
+/* dtSetStopAtPenetration */
+static void set_stop_at_penetration(void)
+{
+    DtVector along = { 3, 0, 0 }, down = { 3, -1, 0 };
+
+    dtCreateObject(FLOOR, dtBox(20, 2, 20));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(0, 2, 0); /* it stands on the floor */
+    expect(dtCastObjects(CRATE, along, FLOOR, NULL, NULL, NULL) == 0);
+    dtSetStopAtPenetration(DT_FALSE);
+    expect(dtCastObjects(CRATE, along, FLOOR, NULL, NULL, NULL) == -1);
+    expect(dtCastObjects(CRATE, down, FLOOR, NULL, NULL, NULL) == 0);
+    dtSetStopAtPenetration(DT_TRUE);
 }
 
 /* dtRayCastObject */
@@ -128,6 +180,8 @@ void query_examples(void)
     run(within_distance);
     run(cast_objects);
     run(cast_objects_turning);
+    run(undecided_time);
+    run(set_stop_at_penetration);
     run(ray_cast_object);
     run(ray_cast);
     run(ray_cast_all);

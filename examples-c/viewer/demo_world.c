@@ -101,6 +101,13 @@ static void step(void)
 
     scene_begin();
     if (vrml.duration > 0.0) vrml_move(&vrml, (double)scene.frame / 60.0);
+    for (i = 0; i < vrml.shape_count; ++i) {
+        Mesh *mesh = &figures[i].mesh;
+
+        if (vrml.shapes[i].moved == NULL) continue;
+        memcpy(mesh->vertices, vrml.shapes[i].moved, 3 * mesh->vertex_count * sizeof *mesh->vertices);
+        figure_deformed(&figures[i]);
+    }
     for (i = 0; i < vrml.part_count; ++i) {
         if (vrml.parts[i].body != 0) scene_place(&parts[i]);
     }

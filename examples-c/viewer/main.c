@@ -303,17 +303,17 @@ static void read_options(int argc, char **argv)
 /* Runs the frames, and ends. */
 static int screenshot(void)
 {
-    char counted[160];
+    char counted[160 + sizeof scene.text];
     int i;
 
     for (i = 0; i < options.frames; ++i) step();
-    sprintf(counted, "%s: %d frames, %ld collisions", options.demo->name, options.frames, scene.collisions);
+    sprintf(counted, "%s: %d frames, %ld collisions%s%s", options.demo->name, options.frames, scene.collisions,
+            scene.text[0] == '\0' ? "" : "\n", scene.text);
     if (!take_picture(options.screenshot, counted)) {
         fprintf(stderr, "viewer: cannot write %s\n", options.screenshot);
         return 1;
     }
     printf("%s\n", counted);
-    if (scene.text[0] != '\0') printf("%s\n", scene.text);
     return 0;
 }
 

@@ -44,9 +44,12 @@ int vrml_add_part(Maker *maker, const VrmlNode *node, const State *state);
 /* If the node is a transformation, of either version, applies it to a matrix, from the right. */
 void vrml_transform(Maker *maker, const VrmlNode *node, double matrix[16]);
 
-/* Finds what moves by interpolators; sets the fields of Transforms to what they are at a time. */
+/* Finds what moves by interpolators; sets the fields of Transforms, and the vertices of shapes, to what they are at a time. */
 void vrml_find_motions(Maker *maker, const VrmlTree *tree);
-void vrml_apply_motions(const VrmlScene *scene, double time);
+void vrml_apply_motions(VrmlScene *scene, double time);
 void vrml_free_motions(VrmlScene *scene);
+
+/* Prints to stderr which nodes and routes of the file count for nothing, a line for each type. */
+void vrml_tell_what_is_read_over(const char *path, const VrmlTree *tree);
 
 #endif

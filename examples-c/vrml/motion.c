@@ -1,4 +1,4 @@
-/* Interpolated motion: ROUTEs from a TimeSensor to an interpolator, and from that to a Transform. */
+/* Interpolated motion: ROUTEs from a TimeSensor to an interpolator, and from that to a Transform or a Coordinate. */
 #include "make.h"
 
 #include <math.h>
@@ -8,12 +8,14 @@
 
 #define ALMOST_PARALLEL 0.999999 /* the cosine from which on rotations are interpolated linearly */
 
-/* How a field of a Transform changes. */
+/* How a field of a Transform, or the points of a Coordinate, change. */
 struct VrmlMotion {
     double start, cycle;
     int loops;
     const VrmlField *keys, *values;
-    unsigned width; /* numbers in a value: 4 of a rotation */
+    unsigned width; /* numbers in a value: 4 of a rotation, of a Coordinate those of all its points */
+    int turns;      /* the value is a rotation */
+    int deforms;    /* the target is the points of a Coordinate */
     double *target; /* the field's numbers */
     struct VrmlMotion *next;
 };
@@ -29,6 +31,12 @@ static VrmlNode *named(const VrmlTree *tree, const char *name)
 static int is(const char *event, const char *name)
 {
     return strcmp(event, name) == 0;
+}
+
+static int is_interpolator(const VrmlNode *node)
+{
+    return is(node->type, "PositionInterpolator") || is(node->type, "OrientationInterpolator")
+        || is(node->type, "CoordinateInterpolator");
 }
 
 /* The usual numbers of the field of a Transform that an event sets; NULL if it sets none. */
@@ -99,7 +107,25 @@ static void take_keys(Maker *maker, const VrmlNode *interpolator, VrmlMotion *mo
     motion->values = values;
 }
 
-static void add_motion(Maker *maker, const VrmlTree *tree, const VrmlRoute *route)
+/* The points of a Coordinate, which has some. */
+static const VrmlField *points_of(Maker *maker, const VrmlNode *node)
+{
+    const VrmlField *points = vrml_field(node, "point");
+
+    if (points == NULL || points->number_count == 0) vrml_fail(maker, node->line, "there are no points to move");
+    return points;
+}
+
+/* Whether an interpolator gives values of the type of a field. */
+static int has_values_for(const VrmlNode *interpolator, const VrmlNode *to, const char *field)
+{
+    if (is(to->type, "Coordinate")) return is(interpolator->type, "CoordinateInterpolator");
+    if (is(field, "rotation") || is(field, "scaleOrientation")) return is(interpolator->type, "OrientationInterpolator");
+    return is(interpolator->type, "PositionInterpolator");
+}
+
+/* Returns whether the route is one of those that move something, or lead to one that does. */
+static int add_motion(Maker *maker, const VrmlTree *tree, const VrmlRoute *route)
 {
     const char *field = strncmp(route->in, "set_", 4) == 0 ? route->in + 4 : route->in;
     const VrmlNode *from = named(tree, route->from), *sensor;
@@ -107,26 +133,31 @@ static void add_motion(Maker *maker, const VrmlTree *tree, const VrmlRoute *rout
     VrmlMotion *motion;
     double zero = 0.0, one = 1.0, loops;
 
-    if (!is(to->type, "Transform") || usual_of(field) == NULL || !is(route->out, "value_changed")) return;
-    if (!is(from->type, "PositionInterpolator") && !is(from->type, "OrientationInterpolator")) return;
+    if (is(from->type, "TimeSensor") && is(route->out, "fraction_changed")) {
+        return is_interpolator(to) && is(route->in, "set_fraction");
+    }
+    if (!is_interpolator(from) || !is(route->out, "value_changed")) return 0;
+    if (is(to->type, "Coordinate") ? !is(field, "point") : !is(to->type, "Transform") || usual_of(field) == NULL) return 0;
     sensor = source_of(tree, from, "set_fraction", "TimeSensor");
-    if (sensor == NULL) return; /* a script's, or nobody's */
+    if (sensor == NULL) return 0; /* a script's, or nobody's */
+    if (!has_values_for(from, to, field)) vrml_fail(maker, route->line, "a ROUTE between values of different types");
     motion = (VrmlMotion *)allocate(maker, sizeof *motion);
     motion->next = maker->scene->motions;
     maker->scene->motions = motion;
-    motion->width = is(from->type, "OrientationInterpolator") ? 4 : 3;
-    if ((motion->width == 4) != (is(field, "rotation") || is(field, "scaleOrientation"))) {
-        vrml_fail(maker, route->line, "a ROUTE between values of different types");
-    }
+    motion->turns = is(from->type, "OrientationInterpolator");
+    motion->deforms = is(to->type, "Coordinate");
+    motion->width = motion->turns ? 4 : 3;
+    if (motion->deforms) motion->width = points_of(maker, to)->number_count;
     vrml_numbers(maker, sensor, "startTime", 1, &zero, &motion->start);
     vrml_numbers(maker, sensor, "cycleInterval", 1, &one, &motion->cycle);
     vrml_numbers(maker, sensor, "loop", 1, &zero, &loops);
     if (!(motion->cycle > 0.0)) vrml_fail(maker, sensor->line, "a cycleInterval that is not positive");
     motion->loops = loops != 0.0;
     take_keys(maker, from, motion);
-    motion->target = numbers_of(maker, to, field, motion->width);
+    motion->target = motion->deforms ? points_of(maker, to)->numbers : numbers_of(maker, to, field, motion->width);
     to->moves = 1;
     if (motion->start + motion->cycle > maker->scene->duration) maker->scene->duration = motion->start + motion->cycle;
+    return 1;
 }
 
 void vrml_find_motions(Maker *maker, const VrmlTree *tree)
@@ -138,7 +169,9 @@ void vrml_find_motions(Maker *maker, const VrmlTree *tree)
             vrml_fail(maker, route->line, "a ROUTE from or to a name that no DEF has");
         }
     }
-    for (route = tree->routes; route != NULL; route = route->next) add_motion(maker, tree, route);
+    for (route = tree->routes; route != NULL; route = route->next) {
+        ((VrmlRoute *)route)->counts = add_motion(maker, tree, route);
+    }
 }
 
 /* A unit quaternion (x, y, z, w) of an axis of any length and an angle. */
@@ -190,18 +223,36 @@ static void apply(const VrmlMotion *motion, double time)
     length = keys[i + 1] - keys[i];
     part = (fraction - keys[i]) / length;
     values += width * i;
-    if (width == 4) {
+    if (motion->turns) {
         turn_between(values, values + 4, part, motion->target);
         return;
     }
-    for (k = 0; k < 3; ++k) motion->target[k] = (1.0 - part) * values[k] + part * values[3 + k];
+    for (k = 0; k < width; ++k) motion->target[k] = (1.0 - part) * values[k] + part * values[width + k];
 }
 
-void vrml_apply_motions(const VrmlScene *scene, double time)
+/* Gives the shapes over a list of points their new vertices. */
+static void deform(VrmlScene *scene, const VrmlMotion *motion)
+{
+    DtIndex i;
+
+    for (i = 0; i < scene->shape_count; ++i) {
+        VrmlShape *shape = &scene->shapes[i];
+        const VrmlField *points = (const VrmlField *)shape->points;
+
+        if (points == NULL || points->numbers != motion->target) continue;
+        shape->moved = motion->target;
+        dtChangeVertexBase(shape->shape, motion->target);
+    }
+}
+
+void vrml_apply_motions(VrmlScene *scene, double time)
 {
     const VrmlMotion *motion;
 
-    for (motion = scene->motions; motion != NULL; motion = motion->next) apply(motion, time);
+    for (motion = scene->motions; motion != NULL; motion = motion->next) {
+        apply(motion, time);
+        if (motion->deforms) deform(scene, motion);
+    }
 }
 
 void vrml_free_motions(VrmlScene *scene)

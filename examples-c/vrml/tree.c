@@ -195,6 +195,7 @@ static int read_route(Reader *reader)
     route->next = reader->tree->routes;
     reader->tree->routes = route;
     route->line = reader->line;
+    route->counts = 0;
     vrml_next(reader);
     read_end(reader, route->from, route->out);
     if (!vrml_is(reader, "TO")) vrml_stop(reader, reader->line, "a ROUTE without TO");

@@ -32,6 +32,7 @@ struct VrmlNode {
 typedef struct VrmlRoute {
     char from[VRML_WORD], out[VRML_WORD], to[VRML_WORD], in[VRML_WORD];
     int line;
+    int counts; /* whether it moves something */
     struct VrmlRoute *next;
 } VrmlRoute;
 

@@ -175,6 +175,8 @@ int vrml_read(const char *path, VrmlScene *scene)
     if (!good) {
         fprintf(stderr, "%s: %s\n", path, error);
         vrml_free(scene);
+    } else {
+        vrml_tell_what_is_read_over(path, scene->tree);
     }
     return good;
 }

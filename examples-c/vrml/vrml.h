@@ -5,7 +5,9 @@
  * Extrusion; they are placed by Transform, Separator and their kin, and by the transformations of VRML 1.0. DEF and USE
  * share nodes. Of Switch the child that it shows counts, of LOD the first, of Collision the proxy if there is one, and
  * nothing if "collide" is FALSE. A Transform moves by ROUTEs from a TimeSensor through a PositionInterpolator or an
- * OrientationInterpolator; its shapes, any number and nested ones too, are one body. All other nodes are read over. PROTO and Inline are not in this part of VRML.
+ * OrientationInterpolator; its shapes, any number and nested ones too, are one body. The shapes over a Coordinate deform by ROUTEs
+ * through a CoordinateInterpolator. All other nodes and ROUTEs are read over, which is told once for each type. PROTO and Inline are
+ * not in this part of VRML.
  */
 #ifndef EXAMPLES_VRML_H
 #define EXAMPLES_VRML_H
@@ -23,6 +25,7 @@ typedef struct VrmlShape {
     Mesh mesh;        /* of a VRML_MESH; of lines and points, faces of two vertices and of one */
     int concave;      /* its faces may be concave polygons */
     DtShapeRef shape; /* for dtCreateObject */
+    const double *moved; /* x, y, z of each vertex of the mesh, which vrml_move has changed; else NULL */
     const void *geometry, *points; /* the nodes it was made of; the reader's own */
 } VrmlShape;
 
@@ -48,11 +51,12 @@ typedef struct VrmlScene {
 } VrmlScene;
 
 /*
- * Reads a scene. Returns 1; or 0, after printing to stderr what is wrong and in which line, and there is nothing to free.
+ * Reads a scene. Returns 1, after printing to stderr what is read over; or 0, after printing what is wrong and in which line,
+ * and there is nothing to free.
  */
 int vrml_read(const char *path, VrmlScene *scene);
 
-/* Sets the matrices of the parts to those of a time, in seconds since the scene was read. */
+/* Sets the matrices of the parts, and the vertices of the shapes, to those of a time, in seconds since the scene was read. */
 void vrml_move(VrmlScene *scene, double time);
 
 /* Deletes the shapes and frees what was read. Objects made of the shapes live on. */

@@ -7,8 +7,8 @@
  * What a client sees of this file depends on one macro:
  *
  *   default              the names below are visible without a prefix, and so is all of namespace std, together with
- *                        <iostream>, <math.h>, <stdlib.h>, <assert.h> and <algorithm>.  Programs of SOLID's time count
- *                        on this.
+ *                        <iostream>, <math.h>, <stdlib.h>, <assert.h>, <algorithm> and <vector>.  Programs of SOLID's
+ *                        time count on this.
  *   SOLID_3D_NO_LEAKS    define it before the first include of a 3D header: the names stay in namespace solid3d
  *                        (solid3d::X, solid3d::rads, ...) and nothing of std is brought in.
  *
@@ -29,6 +29,7 @@
 #include <iostream>
 #include <math.h>
 #include <stdlib.h>
+#include <vector>
 #endif
 
 namespace solid3d {

@@ -17,10 +17,7 @@
 #ifndef SOLID_SOLID_H
 #define SOLID_SOLID_H
 
-#ifdef SOLID_ABI_FLOAT
-#error "these are the headers of SOLID, whose DtScalar is a double, after those of FreeSOLID, where it is a float"
-#endif
-#define SOLID_ABI_DOUBLE
+#include "abi_tag.h"
 
 /**
  * The type of a polytope. Whatever the type, the body is the convex hull of the vertices.
@@ -114,7 +111,15 @@ typedef struct DtCollData {
 
 /**
  * A response callback. It may call every function of this library, including dtTest, and may be
- * left by a C++ exception or longjmp. coll_data stays readable until the next dtTest.
+ * left by a C++ exception or longjmp. It may switch to another stack, as coroutines and fibers do,
+ * and go on later, also on another thread, or never. It runs with the floating-point settings of
+ * the program.
+ *
+ * coll_data stays readable until the next dtTest of the thread, and as long as the test runs that
+ * has called back. Tests that callbacks have left keep their data for a while: the last 64 always,
+ * older ones as long as those of a context take less than 32 MB (of dtTestMotion 128 kB and more
+ * each). A test that has been waiting in a callback while more than that was left ends when the
+ * callback returns; those go first whose place in a stack a later test has taken.
  */
 typedef void (*DtResponse)(void *client_data, DtObjectRef object1, DtObjectRef object2, const struct DtCollData *coll_data);
 

@@ -53,7 +53,12 @@ typedef enum DtError {
      * There is not enough memory. The call has done nothing, or only a part of its callbacks; the
      * world and its shapes are as they were.
      */
-    DT_OUT_OF_MEMORY = 8
+    DT_OUT_OF_MEMORY = 8,
+    /**
+     * Whether objects that turn touch is not known: they graze each other for so long that the
+     * search was given up. They are apart until dtUndecidedTime.
+     */
+    DT_UNDECIDED = 9
 } DtError;
 
 /**
@@ -1090,7 +1095,8 @@ DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar dista
  * and is translated without rotation. The objects themselves are not changed.
  *
  * Whether the objects touch is decided exactly, as in dtTest. The relative error of the time
- * is at most the tolerance of dtSetTolerance, or the rounding of the coordinates.
+ * is at most the tolerance of dtSetTolerance, or the rounding of the coordinates. Objects that
+ * collide now have contact at time 0 wherever they move, unless dtSetStopAtPenetration says otherwise.
  *
  * - object1, object2: their names
  * - motion1, motion2: their translations; NULL means no motion
@@ -1108,6 +1114,31 @@ DtBool dtWithinDistance(DtObjectRef object1, DtObjectRef object2, DtScalar dista
  * - memory: each of the pointers to scalars is NULL or points to three of them
  */
 DtScalar dtCastObjects(DtObjectRef object1, const DtScalar *motion1, DtObjectRef object2, const DtScalar *motion2, DtScalar *point, DtScalar *normal);
+
+/**
+ * Sets whether a cast of objects that collide at the start ends there, wherever they move. It does
+ * at first: the contact is at time 0. Otherwise that is so only if they approach each other where
+ * they touch; those that move apart, or along each other, have their next contact, or none.
+ *
+ * Objects approach if the velocity of object1 relative to object2 is against the normal of the depth
+ * there, by more than a millionth of its length; objects that do not move do not approach. Of complex
+ * shapes each polytope counts for itself, but those do not that cannot get deeper: an object that
+ * lies on the triangles of a floor slides from one to the next, up to a wall. Objects that turn, and
+ * collide at the start, have contact again after they have been apart; what happens in the 256th part
+ * of the time until then may be missed.
+ *
+ * The setting holds for dtCastObjects, dtCastObjectsTurning, dtBatchCasts and dtTestMotion, but not
+ * for shapes that have deformed. Rays always end where they begin in an object, and dtAdvance never
+ * stops objects that collide at the last dtProceed for each other.
+ *
+ * - stop: DT_FALSE to go on, DT_TRUE as at first
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: O(1). A cast that goes on takes a depth of each pair of polytopes that collides at the
+ *   start, and a second cast
+ */
+void dtSetStopAtPenetration(DtBool stop);
 
 /**
  * Casts a ray at one object as it is placed now. The result is 0 if and only if the ray begins
@@ -1578,7 +1609,8 @@ void dtGetStatistics(struct DtStatistics *statistics);
  * - units: lengths; times are fractions of the frame
  * - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
  *   alone, so that no rotation leads from one to the other: each of its points then moves along
- *   a straight line
+ *   a straight line; DT_UNDECIDED if objects that turn graze each other for too long: both then
+ *   stop at a time until which they are certainly apart, which is no stop in the list
  * - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
  * - memory: stops is NULL or has space for capacity of them
  */
@@ -1611,7 +1643,8 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * Responses are those of dtTest. All except simple ones receive the same data: point1 and
  * point2 are the points that meet, in the local coordinates of object1 and object2, and normal
  * is the unit contact normal in world coordinates, which points from object2 towards object1;
- * it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+ * it is zero if the objects collide at time 0, which dtSetStopAtPenetration can restrict to those
+ * that approach. Responses with contacts receive one contact, at
  * that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
  * the same time come in the order of dtTest.
  *
@@ -1626,7 +1659,9 @@ DtCount dtAdvance(struct DtStop *stops, DtCount capacity);
  * - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
  *   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
  *   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
- *   rotation leads from one to the other: each of its points then moves along a straight line
+ *   rotation leads from one to the other: each of its points then moves along a straight line.
+ *   DT_UNDECIDED if objects that turn graze each other for too long: whether they touch is open,
+ *   and no callback is called for them; they are apart until dtUndecidedTime
  * - cost: O(m log n + k) for m objects of n whose paths have changed since the last
  *   dtTestMotion, and k pairs whose boxes meet on the way
  */
@@ -1643,6 +1678,20 @@ DtCount dtTestMotion(void);
  * - cost: O(1)
  */
 DtScalar dtContactTime(void);
+
+/**
+ * Returns until when objects that turn are certainly apart, of which the last DT_UNDECIDED of the
+ * current context left open whether they touch: by dtCastObjectsTurning, dtTestMotion or dtAdvance.
+ * Of several pairs since dtGetError was last called it is the least of these times.
+ *
+ * - returns: the time, from 0 at the start of the motion to 1 at its end; 0 before the first such
+ *   error
+ * - frame: none
+ * - units: a fraction of the motion
+ * - errors: none
+ * - cost: O(1)
+ */
+DtScalar dtUndecidedTime(void);
 
 /**
  * Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
@@ -1705,7 +1754,7 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  * No contact is earlier than the returned time. At that time the objects are no farther apart
  * than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
  * limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
- * dtCastObjects.
+ * dtCastObjects, to the last bit. dtSetStopAtPenetration tells what counts of objects that collide now.
  *
  * - object1, object2: their names
  * - motion1, motion2: their motions; NULL means no motion
@@ -1716,10 +1765,12 @@ void dtSetPivot(DtObjectRef object, DtScalar x, DtScalar y, DtScalar z);
  *   not touch, or on an error
  * - frame: world coordinates
  * - units: lengths and radians; the time is a fraction of the motion
- * - errors: DT_INVALID_VALUE if a motion is NaN or infinite, or an angle is more than 10,000;
- *   otherwise those of dtGetClosestPair. Nothing is written
- * - cost: O(1), some microseconds, for two primitives; complex shapes are searched through their
- *   trees, earliest contacts first
+ * - errors: DT_UNDECIDED if the objects graze each other for too long: whether they touch is open,
+ *   and they are apart until dtUndecidedTime; DT_INVALID_VALUE if a motion is NaN or infinite, or
+ *   an angle is more than 10,000; otherwise those of dtGetClosestPair. Nothing is written
+ * - cost: O(1), some microseconds, for two primitives, and some milliseconds at most; complex
+ *   shapes are searched through their trees, earliest contacts first, and left open after some
+ *   tenth of a second
  * - memory: motion1 and motion2 are NULL or point to a DtMotion; each of point and normal is NULL or
  *   has space for three scalars
  */
@@ -2000,8 +2051,8 @@ DtCount dtBatchRays(const struct DtArray *from, const struct DtArray *to, struct
  *   number up to the first in which they do; 0 if an argument is bad
  * - frame: world coordinates
  * - units: lengths
- * - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist or
- *   collides with nothing is a bad argument
+ * - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist,
+ *   collides with nothing or is given twice is a bad argument
  * - cost: O(n log n) for n other objects; then O(m log n) for each configuration and that of the
  *   pairs that are near each other
  * - memory: each array is NULL or has the rows that it describes. pairs, values and contacts are NULL

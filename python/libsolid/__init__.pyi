@@ -130,13 +130,13 @@ def contacts(
 ) -> Contacts: ...
 def cast(
     a: _Shapes, poses_a: Optional[_Poses], motion_a: Optional[ArrayLike], b: _Shapes, poses_b: Optional[_Poses] = ...,
-    motion_b: Optional[ArrayLike] = ..., *, out: Optional[_Floats] = ..., threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    motion_b: Optional[ArrayLike] = ..., *, stop_at_penetration: bool = ..., out: Optional[_Floats] = ...,
+    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit[_Floats]: ...
 def cast_turning(
     a: _Shapes, poses_a: Optional[_Poses], ends_a: Optional[_Poses], b: _Shapes, poses_b: Optional[_Poses] = ...,
-    ends_b: Optional[_Poses] = ..., *, screw: bool = ..., out: Optional[_Floats] = ..., threads: Optional[int] = ...,
-    tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+    ends_b: Optional[_Poses] = ..., *, screw: bool = ..., stop_at_penetration: bool = ..., out: Optional[_Floats] = ...,
+    threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
 ) -> Hit[_Floats]: ...
 def rays(
     shape: Shape, start: ArrayLike, end: ArrayLike, pose: Optional[_Poses] = ..., *, out: Optional[_Floats] = ...,
@@ -163,11 +163,12 @@ class Obstacles:
         tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Contacts]: ...
     def cast(
-        self, shape: _Shapes, poses: Optional[_Poses], motion: Optional[ArrayLike], *, threads: Optional[int] = ...,
-        tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
+        self, shape: _Shapes, poses: Optional[_Poses], motion: Optional[ArrayLike], *, stop_at_penetration: bool = ...,
+        threads: Optional[int] = ..., tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Hit[_Floats]]: ...
     def cast_turning(
-        self, shape: _Shapes, poses: Optional[_Poses], ends: Optional[_Poses], *, screw: bool = ..., threads: Optional[int] = ...,
+        self, shape: _Shapes, poses: Optional[_Poses], ends: Optional[_Poses], *, screw: bool = ...,
+        stop_at_penetration: bool = ..., threads: Optional[int] = ...,
         tolerance: Optional[float] = ..., seconds: Optional[float] = ..., quaternion: str = ...,
     ) -> Tuple[_Ints, Hit[_Floats]]: ...
     def rays(

@@ -220,11 +220,20 @@ def _hits(rows_and_table, report, shape):
 
 @_documents.batch
 def cast(
-    a, poses_a, motion_a, b, poses_b=None, motion_b=None, *, out=None, threads=None, tolerance=None, seconds=None,
-    quaternion="xyzw",
+    a, poses_a, motion_a, b, poses_b=None, motion_b=None, *, stop_at_penetration=True, out=None, threads=None, tolerance=None,
+    seconds=None, quaternion="xyzw",
 ):
     """The first contacts of shapes that move by their motions, of (..., 3), without turning: `Hit`, with normals from b to a, of
-    which ``out`` has (..., 7) numbers."""
+    which ``out`` has (..., 7) numbers.
+
+    Shapes that touch or overlap at the start have contact at time 0; with ``stop_at_penetration=False`` only if they approach there,
+    and those that move apart or along each other have their next contact.
+
+    >>> import libsolid
+    >>> foot, floor = libsolid.box(1, 1, 1), libsolid.box(9, 1, 9)
+    >>> [float(libsolid.cast(foot, [0, 1, 0, 0, 0, 0, 1], [3, 0, 0], floor, stop_at_penetration=s).time) for s in (True, False)]
+    [0.0, nan]
+    """
     a, b = Side(a, poses_a, quaternion, "a", "poses_a"), Side(b, poses_b, quaternion, "b", "poses_b")
     (of_a, lead_a), (of_b, lead_b) = vectors(motion_a, "motion_a"), vectors(motion_b, "motion_b")
     shape = broadcast(poses_a=a.shape, motion_a=lead_a, poses_b=b.shape, motion_b=lead_b)
@@ -232,19 +241,20 @@ def cast(
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
     table = table_of(shape, 7, out, columns, motions)
-    return _hits(table, _native.cast(*columns, motions, table[0], options), shape)
+    return _hits(table, _native.cast(*columns, motions, bool(stop_at_penetration), table[0], options), shape)
 
 
 @_documents.batch
 def cast_turning(
-    a, poses_a, ends_a, b, poses_b=None, ends_b=None, *, screw=False, out=None, threads=None, tolerance=None, seconds=None,
-    quaternion="xyzw",
+    a, poses_a, ends_a, b, poses_b=None, ends_b=None, *, screw=False, stop_at_penetration=True, out=None, threads=None,
+    tolerance=None, seconds=None, quaternion="xyzw",
 ):
     """The first contacts of shapes that move and turn from their placements to those in ``ends``: as `cast`.
 
     Their origins go straight, and they turn by the shortest way at a constant rate; with ``screw`` they turn about an axis and move
     along it. Where ``ends`` is ``None`` a shape rests. No contact is earlier than its time, and then the shapes are no farther
-    apart than ``tolerance`` times the longest half extent of the smaller one.
+    apart than ``tolerance`` times the longest half extent of the smaller one. Shapes that do not turn have the hits of `cast`. A row
+    whose shapes graze each other for too long is a `BadRow`, whose text has the time until which they are apart.
 
     >>> import numpy as np, libsolid
     >>> rod, ball = libsolid.box(4, 0.2, 0.2), libsolid.sphere(0.1)
@@ -260,7 +270,8 @@ def cast_turning(
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
     table = table_of(shape, 7, out, columns, ends)
-    return _hits(table, _native.cast_turning(*columns, ends, bool(screw), table[0], options), shape)
+    how = bool(screw), bool(stop_at_penetration)
+    return _hits(table, _native.cast_turning(*columns, ends, how, table[0], options), shape)
 
 
 def ends_of(start, end):

@@ -97,24 +97,27 @@ class Obstacles:
         return _arrays.finished(report, shape, result)
 
     @_documents.batch
-    def cast(self, shape, poses, motion, *, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
+    def cast(
+        self, shape, poses, motion, *, stop_at_penetration=True, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+    ):
         """The index of the obstacle that the shape hits first while it moves by its motion, of (..., 3), without turning, or -1, and
         `Hit`, with normals towards the shape: as `cast`."""
         side, (of, lead) = Side(shape, poses, quaternion), vectors(motion, "motion")
         rows = broadcast(poses=side.shape, motion=lead)
-        columns = side.column(rows, whole=True), _arrays.rows_of(of, lead, rows)
+        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(stop_at_penetration))
         return self._hits(self._native.cast, rows, (threads, tolerance, seconds), *columns)
 
     @_documents.batch
     def cast_turning(
-        self, shape, poses, ends, *, screw=False, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
+        self, shape, poses, ends, *, screw=False, stop_at_penetration=True, threads=None, tolerance=None, seconds=None,
+        quaternion="xyzw",
     ):
         """The index of the obstacle that the shape hits first while it moves and turns to its placement in ``ends``, or -1, and `Hit`,
         with normals towards the shape: as `cast_turning`."""
         side = Side(shape, poses, quaternion)
         of, lead = side.ends(ends)
         rows = broadcast(poses=side.shape, ends=lead)
-        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(screw))
+        columns = side.column(rows, whole=True), (_arrays.rows_of(of, lead, rows), bool(screw), bool(stop_at_penetration))
         return self._hits(self._native.cast_turning, rows, (threads, tolerance, seconds), *columns)
 
     @_documents.batch

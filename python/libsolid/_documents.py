@@ -24,6 +24,7 @@ _PARAMETERS = {
     "ends": "Where the motion ends, as ``poses``.",
     "distance": "How far apart; not negative.",
     "screw": "Whether shapes turn about an axis and move along it, in place of straight on.",
+    "stop_at_penetration": "Whether shapes that touch or overlap at the start have contact at time 0 even if they do not approach.",
     "most": "How many contacts of a row there is room for.",
     "out": "An array for the answers, in C order; results are then views of it.",
     "threads": "By how many threads the rows are answered; ``None``: `get_threads`.",

@@ -1,4 +1,4 @@
-//! NumPy arrays as the core reads them, and how a batch is answered.
+//! NumPy arrays and mapped files as the core reads them, and how a batch is answered.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -39,6 +39,13 @@ pub fn span<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> (&'a [T], u
         std::slice::from_raw_parts(array.data().offset(low).cast_const(), (high - low + 1) as usize)
     };
     (all, (-low) as usize)
+}
+
+/// The file of a saved shape, mapped.
+pub fn map_file(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
+    // SAFETY: nobody changes the file while the shape is used, as the document of `load` asks. Files that `save` writes are
+    // never written again.
+    unsafe { memmap2::Mmap::map(file) }
 }
 
 /// The elements of an array, without the array: the interpreter can be released.

@@ -160,6 +160,7 @@ pub fn cast(
     a: Column<'_>,
     b: Column<'_>,
     motions: (Array<'_>, Array<'_>),
+    stop_at_penetration: bool,
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
@@ -169,6 +170,7 @@ pub fn cast(
     run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
         let [of_a, of_b] = &mut copies;
         let motions = [motions[0].rows(rows.clone(), of_a)?, motions[1].rows(rows.clone(), of_b)?];
+        let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
         let report = batch.casts(pairs, motions, cleared(&mut hits, rows.len()));
         put(&mut out[rows], &hits, hit_row);
         Ok((report, true))
@@ -198,17 +200,19 @@ pub fn cast_turning(
     a: Column<'_>,
     b: Column<'_>,
     ends: (Array<'_>, Array<'_>),
-    screw: bool,
+    how: (bool, bool),
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
     let (out, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    let (screw, stop_at_penetration) = how;
     let ends = [PoseColumn::of(&ends.0, &a.3)?, PoseColumn::of(&ends.1, &b.3)?];
     let (mut copies, mut hits) = ([Vec::new(), Vec::new()], Vec::new());
     run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
         let [of_a, of_b] = &mut copies;
         let ends = [ends[0].rows(rows.clone(), of_a)?, ends[1].rows(rows.clone(), of_b)?];
         let hits = cleared(&mut hits, rows.len());
+        let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
         let report = batch.casts_turning(pairs, ends, way(screw), hits);
         put(&mut out[rows], hits, hit_row);
         Ok((report, true))

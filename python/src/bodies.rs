@@ -125,15 +125,17 @@ impl Obstacles {
         &self,
         py: Python<'_>,
         bodies: Column<'_>,
-        motions: Array<'_>,
+        motion: (Array<'_>, bool),
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
-        let (motions, mut copies) = (VectorColumn::of(&motions)?, Vec::new());
+        let (motions, stop_at_penetration) = (VectorColumn::of(&motion.0)?, motion.1);
+        let mut copies = Vec::new();
         let mut hits = Hits::new(which.as_slice_mut()?, out.as_slice_mut()?, hit_row);
         run_bodies(py, &bodies, options, |batch, bodies, rows| {
             let motions = motions.rows(rows.clone(), &mut copies)?;
+            let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
             Ok(hits.put(rows, |found| batch.casts_at_obstacles(bodies, motions, &self.0, found)))
         })
     }
@@ -142,16 +144,17 @@ impl Obstacles {
         &self,
         py: Python<'_>,
         bodies: Column<'_>,
-        motion: (Array<'_>, bool),
+        motion: (Array<'_>, bool, bool),
         mut which: PyReadwriteArray1<'_, i64>,
         mut out: PyReadwriteArray2<'_, f64>,
         options: Options,
     ) -> PyResult<Summary> {
         let (ends, screw) = (PoseColumn::of(&motion.0, &bodies.3)?, motion.1);
-        let mut copies = Vec::new();
+        let (stop_at_penetration, mut copies) = (motion.2, Vec::new());
         let mut hits = Hits::new(which.as_slice_mut()?, out.as_slice_mut()?, hit_row);
         run_bodies(py, &bodies, options, |batch, bodies, rows| {
             let ends = ends.rows(rows.clone(), &mut copies)?;
+            let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
             Ok(hits.put(rows, |found| {
                 batch.casts_turning_at_obstacles(bodies, ends, way(screw), &self.0, found)
             }))

@@ -220,10 +220,7 @@ impl Shape {
         let load = || {
             let file = std::fs::File::open(&path)?;
             let core = if mmap {
-                // SAFETY: nobody changes the file while the shape is used, as the document of `load` asks. Files that `save`
-                // writes are never written again.
-                let map = unsafe { memmap2::Mmap::map(&file)? };
-                CoreShape::from_shared_bytes(Arc::new(map))
+                CoreShape::from_shared_bytes(Arc::new(crate::arrays::map_file(&file)?))
             } else {
                 CoreShape::from_bytes(&std::fs::read(&path)?)
             };

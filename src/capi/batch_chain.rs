@@ -45,8 +45,8 @@ pub struct DtObjectPair {
 ///   number up to the first in which they do; 0 if an argument is bad
 /// - frame: world coordinates
 /// - units: lengths
-/// - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist or
-///   collides with nothing is a bad argument
+/// - errors: those of dtBatchPairs, where a row is a configuration. A link that does not exist,
+///   collides with nothing or is given twice is a bad argument
 /// - cost: O(n log n) for n other objects; then O(m log n) for each configuration and that of the
 ///   pairs that are near each other
 ///

@@ -17,6 +17,7 @@ use super::state::with_state;
 use solid_geometry::broad::{BoxTree, BroadPhase, PairSink, Proxy as Slot};
 use solid_geometry::math::Aabb;
 use solid_geometry::memory;
+use solid_recording::align_stack;
 
 /// Identifies a scene of boxes.
 #[allow(non_camel_case_types)]
@@ -181,6 +182,7 @@ pub extern "C-unwind" fn BP_CreateScene(
     begin_overlap: BP_Callback,
     end_overlap: BP_Callback,
 ) -> BP_SceneHandle {
+    align_stack!();
     let number = with_scenes("BP_CreateScene", |scenes| {
         let number = scenes.new_number();
         let scene = Scene {
@@ -205,6 +207,7 @@ pub extern "C-unwind" fn BP_CreateScene(
 /// - cost: O(n) for n boxes
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn BP_DeleteScene(scene: BP_SceneHandle) {
+    align_stack!();
     with_scenes("BP_DeleteScene", |scenes| {
         let gone = scenes.by_number.remove(&scene.addr())?;
         for (_, proxy) in &gone.proxies {
@@ -237,6 +240,7 @@ pub unsafe extern "C-unwind" fn BP_CreateProxy(
     min: *const DtScalar,
     max: *const DtScalar,
 ) -> BP_ProxyHandle {
+    align_stack!();
     // SAFETY: the caller promises the same.
     let Some(aabb) = (unsafe { read_box("BP_CreateProxy", min, max) }) else {
         return std::ptr::null_mut();
@@ -272,6 +276,7 @@ pub unsafe extern "C-unwind" fn BP_CreateProxy(
 /// - cost: O(log n + k) for n boxes, of which it overlaps k
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn BP_DeleteProxy(scene: BP_SceneHandle, proxy: BP_ProxyHandle) {
+    align_stack!();
     let calls = with_scenes("BP_DeleteProxy", |scenes| {
         let (number, slot) = *scenes.places.get(&proxy.addr())?;
         let from = scenes.by_number.get_mut(&number).filter(|_| number == scene.addr())?;
@@ -305,6 +310,7 @@ pub unsafe extern "C-unwind" fn BP_SetBBox(
     min: *const DtScalar,
     max: *const DtScalar,
 ) {
+    align_stack!();
     // SAFETY: the caller promises the same.
     let Some(aabb) = (unsafe { read_box("BP_SetBBox", min, max) }) else { return };
     let calls = with_scenes("BP_SetBBox", |scenes| {

@@ -63,7 +63,8 @@ fn check_ray(state: &mut State, ends: [Option<Vec3>; 2]) -> Option<[Vec3; 2]> {
 /// and is translated without rotation. The objects themselves are not changed.
 ///
 /// Whether the objects touch is decided exactly, as in dtTest. The relative error of the time
-/// is at most the tolerance of dtSetTolerance, or the rounding of the coordinates.
+/// is at most the tolerance of dtSetTolerance, or the rounding of the coordinates. Objects that
+/// collide now have contact at time 0 wherever they move, unless dtSetStopAtPenetration says otherwise.
 ///
 /// - `object1`, `object2`: their names
 /// - `motion1`, `motion2`: their translations; NULL means no motion
@@ -101,6 +102,35 @@ pub unsafe extern "C-unwind" fn dtCastObjects(
     });
     // SAFETY: the caller promises the same.
     unsafe { write_cast(found, point, normal) }
+}
+
+/// Sets whether a cast of objects that collide at the start ends there, wherever they move. It does
+/// at first: the contact is at time 0. Otherwise that is so only if they approach each other where
+/// they touch; those that move apart, or along each other, have their next contact, or none.
+///
+/// Objects approach if the velocity of object1 relative to object2 is against the normal of the depth
+/// there, by more than a millionth of its length; objects that do not move do not approach. Of complex
+/// shapes each polytope counts for itself, but those do not that cannot get deeper: an object that
+/// lies on the triangles of a floor slides from one to the next, up to a wall. Objects that turn, and
+/// collide at the start, have contact again after they have been apart; what happens in the 256th part
+/// of the time until then may be missed.
+///
+/// The setting holds for dtCastObjects, dtCastObjectsTurning, dtBatchCasts and dtTestMotion, but not
+/// for shapes that have deformed. Rays always end where they begin in an object, and dtAdvance never
+/// stops objects that collide at the last dtProceed for each other.
+///
+/// - `stop`: DT_FALSE to go on, DT_TRUE as at first
+/// - frame: none
+/// - units: none
+/// - errors: none
+/// - cost: O(1). A cast that goes on takes a depth of each pair of polytopes that collides at the
+///   start, and a second cast
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtSetStopAtPenetration(stop: DtBool) {
+    recorded!(dtSetStopAtPenetration(stop));
+    with_state(Function::dtSetStopAtPenetration, (), |state| {
+        state.world.set_stop_at_penetration(stop != DT_FALSE);
+    });
 }
 
 /// Casts a ray at one object as it is placed now. The result is 0 if and only if the ray begins

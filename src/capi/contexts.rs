@@ -50,6 +50,7 @@ static GLOBAL_STATE: Lazy<Lock<State>> = Lazy::new(|| {
 /// Frees the contexts when the process exits or unloads the library. Leak checkers would otherwise report the hash tables
 /// of programs that exit with live objects, since these are held by interior pointers.
 extern "C" fn free_at_exit() {
+    solid_recording::align_stack!();
     // If another thread still holds the lock, nothing is freed.
     let state = GLOBAL_STATE.try_lock().map(|mut state| std::mem::take(state.get()));
     let contexts = CONTEXTS.try_lock().map(|mut contexts| std::mem::take(&mut *contexts));
@@ -188,7 +189,7 @@ pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
 }
 
 /// Deletes a context and everything in it. If it is the calling thread's current context, NULL
-/// becomes current. A test running in it ends.
+/// becomes current. A test running in it ends; the data of its callback stay readable there.
 ///
 /// - `context`: its name
 /// - frame: none
@@ -214,5 +215,8 @@ pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     if own {
         make_current(None);
     }
-    drop(deleted);
+    if let Some(context) = deleted {
+        let tests = std::mem::take(&mut context.state.lock().get().tests);
+        with_context(Function::dtDeleteContext, GLOBAL, (), |state| state.tests.adopt(tests));
+    }
 }

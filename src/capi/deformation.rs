@@ -83,9 +83,16 @@ pub extern "C-unwind" fn dtSetSubdivisionLevels(levels: DtCount) {
     });
 }
 
-/// Finds the pairs of polytopes of one object's complex shape that share a point. Pairs that
-/// share a vertex are neighbours and do not count. Responses are not called, and the placement
-/// does not matter.
+/// Finds the pairs of polytopes of one object's complex shape that share a point. Responses are not
+/// called, and the placement does not matter.
+///
+/// Neighbours are left out, whatever else they share: pairs with a common vertex. So a triangle
+/// that is folded onto the one beside it is not found here; dtSelfCollisionsMotion, which does not
+/// leave out neighbours, finds it where it comes to that. Common are vertices of the array with the
+/// same index, and vertices of dtVertex with the same coordinates. Polytopes with vertices of
+/// different indices at the same place are no neighbours and are found: those of an array that has
+/// each corner of each triangle by itself, for example, and those that a deformation has brought
+/// together.
 ///
 /// - `object`: its name
 /// - `size`: the pairs that there is space for; with 0 the pairs are only counted

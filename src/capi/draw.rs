@@ -46,7 +46,8 @@ pub struct DtLine {
 }
 
 /// Draws a line, which is readable until the function returns. It may call every function of this
-/// library, and may be left by a C++ exception or longjmp.
+/// library, may be left by a C++ exception or longjmp, and may switch to another stack, as
+/// coroutines and fibers do, and go on later, also on another thread, or never.
 pub type DtDraw =
     Option<unsafe extern "C-unwind" fn(client_data: *mut c_void, line: *const DtLine)>;
 
@@ -65,7 +66,9 @@ fn record(line: &Line<ObjectRef>) -> DtLine {
 /// - returns: the number of lines; 0 on an error
 /// - frame: world coordinates
 /// - units: lengths
-/// - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called
+/// - errors: DT_INVALID_ENUM if there is no such drawing; nothing is called. DT_OUT_OF_MEMORY if
+///   there is no memory for the lines; and if `draw` has been waiting in another stack while so many
+///   later drawings were left in the middle that all lines took more than 32 MB: the drawing ends
 /// - cost: that of dtGetLines, twice where there are more than 1024 lines
 ///
 /// # Safety
@@ -77,6 +80,7 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
     draw: DtDraw,
     client_data: *mut c_void,
 ) -> DtCount {
+    solid_recording::align_stack!();
     let Some(draw) = draw else {
         // SAFETY: NULL receives nothing.
         return unsafe { dtGetLines(drawing, std::ptr::null_mut(), 0) };

@@ -30,6 +30,9 @@ pub enum DtError {
     /// There is not enough memory. The call has done nothing, or only a part of its callbacks; the
     /// world and its shapes are as they were.
     DT_OUT_OF_MEMORY = 8,
+    /// Whether objects that turn touch is not known: they graze each other for so long that the
+    /// search was given up. They are apart until dtUndecidedTime.
+    DT_UNDECIDED = 9,
 }
 
 /// A `DtError` from C, which may be any number.
@@ -37,8 +40,8 @@ pub type DtErrorArgument = c_uint;
 
 /// Returns the first error since the last call of this function, and forgets it.
 ///
-/// If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
-/// standard error stream.
+/// If the environment variable SOLID_PRINT_ERRORS is set, neither to nothing nor to 0, every error
+/// is also printed to the standard error stream.
 ///
 /// - returns: the error of the current context; DT_NO_ERROR if there was none
 /// - frame: none

@@ -10,6 +10,7 @@ use super::state::{Callback, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
 use crate::scene::World;
 use crate::scene::object::ObjectRef;
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 
 /// What `get` returns about an object. If the object does not exist, or `is_null`, raises the error and returns `None`.
@@ -40,8 +41,9 @@ unsafe fn write_matrix<T>(
 ) -> DtBool {
     let placement = of_object(object, m.is_null(), function, World::placement_of);
     let Some(placement) = placement else { return DT_FALSE };
+    let numbers = column_major(&placement).map(|x| if x.is_nan() { f64::INFINITY } else { x });
     // SAFETY: not NULL, so there is space as the caller promises.
-    unsafe { m.cast::<[T; 16]>().write_unaligned(column_major(&placement).map(convert)) };
+    unsafe { m.cast::<[T; 16]>().write_unaligned(numbers.map(convert)) };
     DT_TRUE
 }
 
@@ -53,8 +55,8 @@ fn column_major(placement: &Placement) -> [f64; 16] {
     std::array::from_fn(|i| columns[i / 4][i % 4])
 }
 
-/// Writes the placement of an object, rounded to floats; values that are too large become
-/// infinite.
+/// Writes the placement of an object, rounded to floats; values that are too large, and those that
+/// are no numbers, become infinite.
 ///
 /// - `object`: its name
 /// - `m`: receives a 4x4 column-major matrix, as in dtLoadMatrixf, its last row 0, 0, 0, 1
@@ -75,7 +77,8 @@ pub unsafe extern "C-unwind" fn dtGetMatrixf(object: DtObjectRef, m: *mut f32) -
     unsafe { write_matrix(object, m, Function::dtGetMatrixf, |x| x as f32) }
 }
 
-/// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding.
+/// Writes the placement of an object as dtGetMatrixf does, as doubles without rounding. Values that
+/// are no numbers become infinite.
 ///
 /// - `object`: its name
 /// - `m`: receives a 4x4 column-major matrix, as in dtLoadMatrixd, its last row 0, 0, 0, 1
@@ -105,7 +108,8 @@ pub unsafe extern "C-unwind" fn dtGetMatrixd(object: DtObjectRef, m: *mut f64) -
 /// - frame: from local to world coordinates, as the object is placed now
 /// - units: lengths
 /// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
-///   NULL; nothing is written
+///   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
+///   not; nothing is written
 /// - cost: O(1) expected
 ///
 /// # Safety
@@ -119,11 +123,7 @@ pub unsafe extern "C-unwind" fn dtToWorld(
 ) -> DtBool {
     recorded!(dtToWorld(object, local, world));
     // SAFETY: the caller promises the same.
-    unsafe {
-        convert(object, (local, world), Function::dtToWorld, |placement, point| {
-            Some(placement.apply(point))
-        })
-    }
+    unsafe { convert(object, (local, world), Function::dtToWorld, Placement::apply) }
 }
 
 /// Converts a point from world coordinates to the local coordinates of an object. If the object is
@@ -136,7 +136,8 @@ pub unsafe extern "C-unwind" fn dtToWorld(
 /// - frame: from world to local coordinates, as the object is placed now
 /// - units: lengths
 /// - errors: DT_UNKNOWN_OBJECT if the object does not exist, DT_INVALID_POINTER if a pointer is
-///   NULL, DT_INVALID_OPERATION if the placement is not finite; nothing is written
+///   NULL, DT_INVALID_OPERATION if the placement is not finite, DT_INVALID_VALUE if the result is
+///   not; nothing is written
 /// - cost: O(1) expected
 ///
 /// # Safety
@@ -149,22 +150,12 @@ pub unsafe extern "C-unwind" fn dtToLocal(
     local: *mut DtScalar,
 ) -> DtBool {
     recorded!(dtToLocal(object, world, local));
-    let inverse = |placement: &Placement, point: &Vec3| {
-        if !placement.is_finite() {
-            raise(
-                Function::dtToLocal,
-                DtError::DT_INVALID_OPERATION,
-                "the placement is not finite",
-            );
-            return None;
-        }
-        Some(placement.apply_inverse(point))
-    };
     // SAFETY: the caller promises the same.
-    unsafe { convert(object, (world, local), Function::dtToLocal, inverse) }
+    unsafe { convert(object, (world, local), Function::dtToLocal, Placement::apply_inverse) }
 }
 
-/// Reads a point, and writes what becomes of it. Raises the error if there is no such object, or a pointer is NULL.
+/// Reads a point, and writes what becomes of it. Raises the error if there is no such object, a pointer is NULL, or numbers are not
+/// finite.
 ///
 /// # Safety
 ///
@@ -173,15 +164,22 @@ unsafe fn convert(
     object: DtObjectRef,
     (from, to): (*const DtScalar, *mut DtScalar),
     function: Function,
-    change: impl FnOnce(&Placement, &Vec3) -> Option<Vec3>,
+    change: impl FnOnce(&Placement, &Vec3) -> Vec3,
 ) -> DtBool {
     let is_null = from.is_null() || to.is_null();
     let placement = of_object(object, is_null, function, World::placement_of);
     // SAFETY: the caller promises the same.
     let point = unsafe { read(from) };
-    let Some(changed) = placement.zip(point).and_then(|(at, point)| change(&at, &point)) else {
+    let Some((placement, point)) = placement.zip(point) else { return DT_FALSE };
+    if !placement.is_finite() {
+        raise(function, DtError::DT_INVALID_OPERATION, "the placement is not finite");
         return DT_FALSE;
-    };
+    }
+    let changed = change(&placement, &point);
+    if !is_finite(&changed) {
+        raise(function, DtError::DT_INVALID_VALUE, "the result is not finite");
+        return DT_FALSE;
+    }
     // SAFETY: not NULL, as was checked, so there is space for three scalars.
     unsafe { write(to, &changed) };
     DT_TRUE

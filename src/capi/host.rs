@@ -6,14 +6,14 @@ use std::fmt::Arguments;
 
 use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
-use super::state::{Callback, OpenShape, State, with_state};
+use super::state::{Callback, OpenShape, with_state};
 use super::types::DtObjectRef;
 pub use crate::scene::settings::MAX_THREADS;
 use crate::scene::users;
 use solid_recording::Function;
 
 /// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
-/// error, and what dtGetBadPolygon, dtGetBadRow and dtContactTime return.
+/// error, and what dtGetBadPolygon, dtGetBadRow, dtContactTime and dtUndecidedTime return.
 #[derive(Default)]
 pub struct User {
     scene: users::User<Callback>,
@@ -21,6 +21,7 @@ pub struct User {
     bad_polygon: Option<u32>,
     bad_row: Option<u32>,
     contact_time: f64,
+    undecided_time: f64,
     error: Option<DtError>,
 }
 
@@ -28,13 +29,13 @@ impl User {
     /// Makes this user active; what belonged to the one before is in `self` then.
     pub fn swap(&mut self) {
         with_context(None, GLOBAL, (), |state| {
-            let State { world, open, bad_polygon, bad_row, contact_time, error, .. } = state;
-            world.swap_user(&mut self.scene);
-            std::mem::swap(open, &mut self.open);
-            std::mem::swap(bad_polygon, &mut self.bad_polygon);
-            std::mem::swap(bad_row, &mut self.bad_row);
-            std::mem::swap(contact_time, &mut self.contact_time);
-            std::mem::swap(error, &mut self.error);
+            state.world.swap_user(&mut self.scene);
+            std::mem::swap(&mut state.open, &mut self.open);
+            std::mem::swap(&mut state.bad_polygon, &mut self.bad_polygon);
+            std::mem::swap(&mut state.bad_row, &mut self.bad_row);
+            std::mem::swap(&mut state.contact_time, &mut self.contact_time);
+            std::mem::swap(&mut state.undecided_time, &mut self.undecided_time);
+            std::mem::swap(&mut state.error, &mut self.error);
         });
     }
 

@@ -2,6 +2,7 @@
 
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
+use super::floating_point::with_default_environment;
 use super::pair::raise;
 use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals, scalar};
@@ -24,7 +25,8 @@ use solid_geometry::query::{ImpactTime, NotFinite, edge_edge_impact, vertex_face
 /// - units: lengths; the times are fractions of the motion
 /// - errors: DT_INVALID_POINTER if `start` or `end` is NULL; DT_INVALID_VALUE if a coordinate is
 ///   NaN or infinite. Nothing is written
-/// - cost: O(1), some 50 ns; some 10 us where rounding could change the answer
+/// - cost: O(1), some 50 ns; some 10 us where rounding could change the answer, and a few
+///   milliseconds at most where coordinates of an axis differ by hundreds of powers of ten
 ///
 /// # Safety
 ///
@@ -37,7 +39,9 @@ pub unsafe extern "C-unwind" fn dtVertexFaceImpact(
 ) -> DtBool {
     recorded!(dtVertexFaceImpact(start, end, times));
     // SAFETY: the caller promises the same.
-    unsafe { impact([start, end], times, vertex_face_impact, Function::dtVertexFaceImpact) }
+    with_default_environment(|| unsafe {
+        impact([start, end], times, vertex_face_impact, Function::dtVertexFaceImpact)
+    })
 }
 
 /// Finds when two edges first touch while each of their ends moves along a straight line,
@@ -65,7 +69,9 @@ pub unsafe extern "C-unwind" fn dtEdgeEdgeImpact(
 ) -> DtBool {
     recorded!(dtEdgeEdgeImpact(start, end, times));
     // SAFETY: the caller promises the same.
-    unsafe { impact([start, end], times, edge_edge_impact, Function::dtEdgeEdgeImpact) }
+    with_default_environment(|| unsafe {
+        impact([start, end], times, edge_edge_impact, Function::dtEdgeEdgeImpact)
+    })
 }
 
 type Query = fn(&[Vec3; 4], &[Vec3; 4]) -> Result<Option<ImpactTime>, NotFinite>;

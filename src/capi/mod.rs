@@ -20,6 +20,7 @@ pub mod draw;
 pub mod ellipsoid;
 pub mod errors;
 pub mod ext_types;
+mod floating_point;
 pub mod getters;
 #[doc(hidden)]
 pub mod host;
@@ -34,6 +35,7 @@ pub mod pair_queries;
 pub mod recording;
 mod records;
 pub mod responses;
+mod running_tests;
 pub mod saved;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;
@@ -42,6 +44,7 @@ pub mod settings;
 pub mod shapes;
 mod state;
 pub mod test;
+mod thread;
 pub mod turning;
 pub mod types;
 pub mod vertex_pointer;
@@ -81,6 +84,19 @@ pub use test::*;
 pub use turning::*;
 pub use types::*;
 pub use vertex_pointer::*;
+
+/// The tag of the ABI, to which each C header refers: a program that was compiled for one ABI is not linked with the library of the
+/// other.
+#[cfg(not(feature = "freesolid"))]
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn solid_abi_double() {}
+
+/// The tag of FreeSOLID's ABI.
+#[cfg(feature = "freesolid")]
+// SAFETY: no other function has this name.
+#[unsafe(no_mangle)]
+pub extern "C" fn solid_abi_float() {}
 
 /// Miri has no `atexit`. It needs none either: it does not report what a static still holds.
 #[cfg(miri)]

@@ -2,13 +2,15 @@
 
 use super::contexts::{current_number, with_context};
 use super::errors::DtError;
-use super::pair::write_list;
+use super::pair::{refuse, write_list};
 use super::recording::{Function, recorded};
+use super::running_tests::TestKind;
 use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
-use super::test::{Call, TestKind};
+use super::test::Call;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::motion::MotionCursor;
+use crate::scene::pair_queries::QueryError;
 
 /// Raises the errors of objects whose paths are not known.
 fn check_paths(state: &mut State) {
@@ -20,19 +22,22 @@ fn check_paths(state: &mut State) {
         let what = "an object is mirrored or flattened in one frame and not in the other";
         state.error(DtError::DT_INVALID_VALUE, what);
     }
+    if let Some(open) = state.world.take_undecided() {
+        refuse::<()>(state, QueryError::Undecided(open));
+    }
 }
 
-/// The next callback of the test with its stack frame at `frame`.
-fn next_call(context: usize, cursor: &mut MotionCursor, frame: usize) -> Option<Call> {
+/// The next callback of the listed test with a number.
+fn next_call(context: usize, cursor: &mut MotionCursor, number: u64) -> Option<Call> {
     with_context(Function::dtTestMotion, context, None, |state| {
-        if state.tests.is_to_end(frame) {
+        if state.tests.is_to_end(number) {
             return None;
         }
         let found = state.world.next_contact(cursor);
         check_paths(state);
         let found = found?;
         state.contact_time = found.time;
-        Some(Call::of(state, &found.event, found.data, frame))
+        Some(Call::of(state, &found.event, found.data, number))
     })
 }
 
@@ -59,9 +64,9 @@ pub struct DtStop {
 /// Objects move as for dtTestMotion, and those pairs are obstacles to each other that have a
 /// response. A contact stops both objects; from then on they rest, and others that come to them
 /// stop as well. Objects that have stopped are apart, by the tolerance of dtSetTolerance times the
-/// longest half extent of the smaller one at most. Objects that collide at the last dtProceed do
-/// not hold each other. The next dtProceed makes a frame of what was reached; a spin of dtSetSpin
-/// is that of the whole way.
+/// longest half extent of the smaller one at most (of the other one, if it has no extent). Objects
+/// that collide at the last dtProceed do not hold each other. The next dtProceed makes a frame of
+/// what was reached; a spin of dtSetSpin is that of the whole way.
 ///
 /// The vertices of a complex shape that dtChangeVertexBase has deformed since the last dtProceed
 /// move along straight lines meanwhile, and stop with its object: the shape then has those that it
@@ -77,7 +82,8 @@ pub struct DtStop {
 /// - units: lengths; times are fractions of the frame
 /// - errors: DT_INVALID_VALUE if an object is mirrored, or flattened, in one of the two frames
 ///   alone, so that no rotation leads from one to the other: each of its points then moves along
-///   a straight line
+///   a straight line; DT_UNDECIDED if objects that turn graze each other for too long: both then
+///   stop at a time until which they are certainly apart, which is no stop in the list
 /// - cost: that of dtTestMotion, and for each object that stops a cast against those near its way
 ///
 /// # Safety
@@ -110,9 +116,10 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// An object moves along a straight line, turns meanwhile at a constant angular velocity, by the
 /// shortest way or as dtSetSpin says, and scales evenly; dtSetMotion has other motions. The time
 /// is never late: no contact is earlier. At that time objects that turn are no farther apart than
-/// the tolerance of dtSetTolerance times the longest half extent of the smaller one, and do not
-/// move apart; others touch. Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12
-/// of these for each radian of their turns, where that is more: rounding is not far below.
+/// the tolerance of dtSetTolerance times the longest half extent of the smaller one, or of the
+/// other one, if that has no extent, such as a point; and they do not move apart. Others touch.
+/// Tolerances count as 1e-10 of the objects' sizes and paths, and 1e-12 of these for each radian of
+/// their turns, where that is more: rounding is not far below.
 ///
 /// An object created since the last dtProceed does not move, nor does one whose previous
 /// placement had NaN or an infinity. If dtChangeVertexBase has deformed a complex shape since
@@ -128,7 +135,8 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// Responses are those of dtTest. All except simple ones receive the same data: point1 and
 /// point2 are the points that meet, in the local coordinates of object1 and object2, and normal
 /// is the unit contact normal in world coordinates, which points from object2 towards object1;
-/// it is zero if the objects collide at time 0. Responses with contacts receive one contact, at
+/// it is zero if the objects collide at time 0, which dtSetStopAtPenetration can restrict to those
+/// that approach. Responses with contacts receive one contact, at
 /// that time, with depth 0, in world coordinates. dtContactTime returns the time. Contacts at
 /// the same time come in the order of dtTest.
 ///
@@ -143,7 +151,9 @@ pub unsafe extern "C-unwind" fn dtAdvance(stops: *mut DtStop, capacity: DtCount)
 /// - errors: DT_INVALID_VALUE if polytopes of a deformed shape that has just changed or is near
 ///   another object are left out, since a vertex has or had NaN or a coordinate of 1e75 or more;
 ///   and if an object is mirrored, or flattened, in one of the two frames alone, so that no
-///   rotation leads from one to the other: each of its points then moves along a straight line
+///   rotation leads from one to the other: each of its points then moves along a straight line.
+///   DT_UNDECIDED if objects that turn graze each other for too long: whether they touch is open,
+///   and no callback is called for them; they are apart until dtUndecidedTime
 /// - cost: O(m log n + k) for m objects of n whose paths have changed since the last
 ///   dtTestMotion, and k pairs whose boxes meet on the way
 #[unsafe(no_mangle)]
@@ -155,17 +165,18 @@ pub extern "C-unwind" fn dtTestMotion() -> DtCount {
     let context = current_number();
     let begun = with_context(Function::dtTestMotion, context, None, |state| {
         let State { tests, world, .. } = state;
-        tests.begin(frame);
-        let cursor = world.begin_motion_test(|number| tests.has_motion_test(number));
-        tests.list(frame, TestKind::Paths(cursor.number()));
-        Some(cursor)
+        tests.begin();
+        let running = tests.motion_tests();
+        let cursor = world.begin_motion_test(|number| running.contains(&number));
+        let number = tests.list(frame, TestKind::Paths(cursor.number()));
+        Some((cursor, number))
     });
-    let Some(mut cursor) = begun else { return 0 };
-    while let Some(call) = next_call(context, &mut cursor, frame) {
+    let Some((mut cursor, number)) = begun else { return 0 };
+    while let Some(call) = next_call(context, &mut cursor, number) {
         call.run();
         count += 1;
     }
-    with_context(Function::dtTestMotion, context, (), |state| state.tests.end(frame));
+    with_context(Function::dtTestMotion, context, (), |state| state.tests.end(number));
     count
 }
 
@@ -183,9 +194,26 @@ pub extern "C-unwind" fn dtContactTime() -> DtScalar {
     scalar(with_state(Function::dtContactTime, 0.0, |state| state.contact_time))
 }
 
+/// Returns until when objects that turn are certainly apart, of which the last DT_UNDECIDED of the
+/// current context left open whether they touch: by dtCastObjectsTurning, dtTestMotion or dtAdvance.
+/// Of several pairs since dtGetError was last called it is the least of these times.
+///
+/// - returns: the time, from 0 at the start of the motion to 1 at its end; 0 before the first such
+///   error
+/// - frame: none
+/// - units: a fraction of the motion
+/// - errors: none
+/// - cost: O(1)
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtUndecidedTime() -> DtScalar {
+    recorded!(dtUndecidedTime());
+    scalar(with_state(Function::dtUndecidedTime, 0.0, |state| state.undecided_time))
+}
+
 /// Ends the running dtTest or dtTestMotion early. Called in a callback, of the innermost test of
 /// the calling thread: it returns after this callback, and calls no other. The rest of its pairs
-/// is left to the next test.
+/// is left to the next test. Where several stacks have running tests, it ends that of the calling
+/// stack: the one whose frame is the nearest above; if there is none above, the thread's last.
 ///
 /// - frame: none
 /// - units: none
@@ -195,8 +223,10 @@ pub extern "C-unwind" fn dtContactTime() -> DtScalar {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndTest() {
     recorded!(dtEndTest());
+    let here = 0_u8;
+    let frame = (&raw const here).addr();
     with_state(Function::dtEndTest, (), |state| {
-        let is_running = state.tests.end_early();
+        let is_running = state.tests.end_early(frame);
         state.check(is_running, DtError::DT_INVALID_OPERATION, "no test is running");
     });
 }

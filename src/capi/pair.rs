@@ -31,6 +31,11 @@ pub(super) fn query_pair<R>(
 /// Raises the error of a query without an answer, and returns `None`.
 #[cold]
 pub(super) fn refuse<R>(state: &mut State, why: QueryError) -> Option<R> {
+    if let QueryError::Undecided(open) = why {
+        let is_first = state.error != Some(DtError::DT_UNDECIDED);
+        let known = if is_first { f64::INFINITY } else { state.undecided_time };
+        state.undecided_time = open.until.min(known);
+    }
     let (error, what) = explain(why);
     state.error(error, what);
     None
@@ -50,6 +55,10 @@ pub(super) fn explain(why: QueryError) -> (DtError, &'static str) {
         QueryError::InvalidMotion => {
             (DtError::DT_INVALID_VALUE, "a motion is not finite, or turns too far")
         }
+        QueryError::Undecided(_) => (
+            DtError::DT_UNDECIDED,
+            "objects that turn graze each other for too long: whether they touch is open",
+        ),
         QueryError::NotFinite => (
             DtError::DT_INVALID_VALUE,
             "a number is not finite or too large, or a quaternion is zero",

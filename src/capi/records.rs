@@ -12,61 +12,74 @@ use solid_recording::ListKind;
 #[cfg(test)]
 mod tests;
 
-/// The capacity of the first chunk.
-const FIRST_CAPACITY: usize = 64;
+/// The capacity of the least chunk. Small, since each test that was left in the middle keeps one.
+const FIRST_CAPACITY: usize = 4;
 
 /// An arena. Chunks never grow beyond their capacity, so records do not move; each chunk has at least twice the capacity
 /// of the one before.
 pub(super) struct Records<T> {
     chunks: Vec<Vec<T>>,
-    /// The chunk that receives the next records.
-    current: usize,
-}
-
-/// A place in an arena; the default is its beginning.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Mark {
-    chunk: usize,
-    len: usize,
 }
 
 impl<T> Default for Records<T> {
     fn default() -> Self {
-        Records { chunks: Vec::new(), current: 0 }
+        Records { chunks: Vec::new() }
     }
+}
+
+/// Empty chunks, for use in other arenas: by the logarithm of their capacity.
+pub(super) struct SpareChunks<T>(Vec<Vec<Vec<T>>>);
+
+impl<T> Default for SpareChunks<T> {
+    fn default() -> Self {
+        SpareChunks(Vec::new())
+    }
+}
+
+/// `k` for a capacity of 2^k times the least one.
+fn class(capacity: usize) -> usize {
+    capacity.div_ceil(FIRST_CAPACITY).next_power_of_two().trailing_zeros() as usize
 }
 
 impl<T> Records<T> {
     /// Adds records side by side and returns the address of the first.
-    pub fn add(&mut self, records: impl ExactSizeIterator<Item = T>) -> *const T {
-        loop {
-            let Some(chunk) = self.chunks.get_mut(self.current) else {
-                let capacity = FIRST_CAPACITY << self.chunks.len();
+    pub fn add(
+        &mut self,
+        records: impl ExactSizeIterator<Item = T>,
+        spare: &mut SpareChunks<T>,
+    ) -> *const T {
+        let count = records.len();
+        if self.chunks.last().is_none_or(|chunk| chunk.capacity() - chunk.len() < count) {
+            let next = self.chunks.last().map_or(0, |last| class(last.capacity()) + 1);
+            let class = next.max(class(count));
+            let chunk = spare.0.get_mut(class).and_then(Vec::pop).unwrap_or_else(|| {
                 let mut chunk = Vec::new();
-                memory::reserve_exact(&mut chunk, records.len().max(capacity));
-                self.chunks.push(chunk);
-                continue;
-            };
-            if chunk.capacity() - chunk.len() >= records.len() {
-                let start = chunk.len();
-                chunk.extend(records);
-                return chunk.as_ptr().wrapping_add(start);
+                memory::reserve_exact(&mut chunk, FIRST_CAPACITY << class);
+                chunk
+            });
+            memory::push(&mut self.chunks, chunk);
+        }
+        let Some(chunk) = self.chunks.last_mut() else { unreachable!("there is a chunk") };
+        let start = chunk.len();
+        chunk.extend(records);
+        chunk.as_ptr().wrapping_add(start)
+    }
+
+    /// Removes all records, and makes their chunks spare ones.
+    pub fn clear(&mut self, spare: &mut SpareChunks<T>) {
+        for mut chunk in self.chunks.drain(..) {
+            chunk.clear();
+            let class = class(chunk.capacity());
+            if spare.0.len() <= class {
+                spare.0.resize_with(class + 1, Vec::new);
             }
-            self.current += 1;
+            spare.0[class].push(chunk);
         }
     }
 
-    /// How many there are, for [`Records::truncate`].
-    pub fn mark(&self) -> Mark {
-        Mark { chunk: self.current, len: self.chunks.get(self.current).map_or(0, Vec::len) }
-    }
-
-    /// Removes the records that were added since a mark, and keeps the memory.
-    pub fn truncate(&mut self, mark: Mark) {
-        for (i, chunk) in self.chunks.iter_mut().enumerate().skip(mark.chunk) {
-            chunk.truncate(if i == mark.chunk { mark.len } else { 0 });
-        }
-        self.current = mark.chunk;
+    /// The memory of the chunks, in bytes.
+    fn size(&self) -> usize {
+        self.chunks.iter().map(|chunk| chunk.capacity() * size_of::<T>()).sum()
     }
 }
 
@@ -80,31 +93,31 @@ pub(super) struct CallbackData {
     segments: Records<DtSegment>,
 }
 
-/// A place among the data of callbacks; the default is their beginning.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct DataMark([Mark; 5]);
+/// Empty chunks of all kinds of records.
+#[derive(Default)]
+pub(super) struct SpareMemory {
+    data: SpareChunks<DtCollData>,
+    contact_data: SpareChunks<DtContactData>,
+    contacts: SpareChunks<DtContact>,
+    intersection_data: SpareChunks<DtIntersectionData>,
+    segments: SpareChunks<DtSegment>,
+}
 
 impl CallbackData {
-    /// How many there are, for [`CallbackData::truncate`].
-    pub fn mark(&self) -> DataMark {
-        let CallbackData { data, contact_data, contacts, intersection_data, segments } = self;
-        DataMark([
-            data.mark(),
-            contact_data.mark(),
-            contacts.mark(),
-            intersection_data.mark(),
-            segments.mark(),
-        ])
+    /// Removes all, and makes the chunks spare ones.
+    pub fn clear(&mut self, spare: &mut SpareMemory) {
+        self.data.clear(&mut spare.data);
+        self.contact_data.clear(&mut spare.contact_data);
+        self.contacts.clear(&mut spare.contacts);
+        self.intersection_data.clear(&mut spare.intersection_data);
+        self.segments.clear(&mut spare.segments);
     }
 
-    /// Removes those that were added since a mark.
-    pub fn truncate(&mut self, mark: DataMark) {
-        let DataMark([data, contact_data, contacts, intersection_data, segments]) = mark;
-        self.data.truncate(data);
-        self.contact_data.truncate(contact_data);
-        self.contacts.truncate(contacts);
-        self.intersection_data.truncate(intersection_data);
-        self.segments.truncate(segments);
+    /// The memory that they take, in bytes.
+    pub fn size(&self) -> usize {
+        let CallbackData { data, contact_data, contacts, intersection_data, segments } = self;
+        let of_lists = contact_data.size() + intersection_data.size();
+        data.size() + contacts.size() + segments.size() + of_lists
     }
 
     /// Adds the data of a callback, with the list that the world has found for it.
@@ -113,6 +126,7 @@ impl CallbackData {
         data: &ResponseData,
         list: Option<ListKind>,
         world: &World<Callback>,
+        spare: &mut SpareMemory,
     ) -> *const DtCollData {
         let data = DtCollData {
             point1: vector(&data.point1),
@@ -121,18 +135,19 @@ impl CallbackData {
         };
         let count = |len| DtCount::try_from(len).unwrap_or(DtCount::MAX);
         match list {
-            None => self.data.add([data].into_iter()),
+            None => self.data.add([data].into_iter(), &mut spare.data),
             Some(ListKind::Contacts) => {
                 let found = world.found_contacts();
-                let contacts = self.contacts.add(found.iter().map(record));
+                let contacts = self.contacts.add(found.iter().map(record), &mut spare.contacts);
                 let all = DtContactData { data, count: count(found.len()), contacts };
-                self.contact_data.add([all].into_iter()).cast()
+                self.contact_data.add([all].into_iter(), &mut spare.contact_data).cast()
             }
             Some(ListKind::Segments) => {
                 let found = world.found_segments();
-                let segments = self.segments.add(found.iter().map(mesh_queries::record));
+                let segments =
+                    self.segments.add(found.iter().map(mesh_queries::record), &mut spare.segments);
                 let all = DtIntersectionData { data, count: count(found.len()), segments };
-                self.intersection_data.add([all].into_iter()).cast()
+                self.intersection_data.add([all].into_iter(), &mut spare.intersection_data).cast()
             }
         }
     }

@@ -17,7 +17,8 @@ use solid_geometry::Shape as CoreShape;
 /// glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
 ///
 /// A complex shape is saved with its vertices as they are now, its division into triangles, its
-/// tree, and whether it is solid.
+/// tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
+/// the hull of the same vertices.
 ///
 /// - `shape`: the shape
 /// - `bytes`: receives the first bytes; NULL to get the number alone
@@ -78,7 +79,7 @@ pub unsafe extern "C-unwind" fn dtSaveShape(
 /// - errors: DT_INVALID_POINTER if `bytes` is NULL; DT_INVALID_VALUE if they are no saved shape,
 ///   damaged, or of a later version of the library
 /// - cost: O(n) for n vertices, 4 milliseconds for 100,000 triangles; O(n log n) for convex
-///   hulls of n points
+///   hulls of n points, each of which is built once
 ///
 /// # Safety
 ///

@@ -7,8 +7,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::contexts::with_current;
 use super::errors::DtError;
+use super::floating_point::with_default_environment;
 use super::lock::Lock;
-use super::test::RunningTests;
+use super::running_tests::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
 use crate::scene::shapes::ShapeHandle;
@@ -51,16 +52,20 @@ pub struct State {
     pub tests: RunningTests,
     /// The time of the last callback of dtTestMotion.
     pub contact_time: f64,
+    /// Until when the objects are apart that were last left open.
+    pub undecided_time: f64,
     /// The stored error.
     pub error: Option<DtError>,
     /// The dt function at work, for the texts of errors.
     pub function: Option<Function>,
 }
 
-/// If this environment variable is set, errors are printed when they occur.
+/// If this environment variable is set, neither to nothing nor to 0, errors are printed when they occur.
 const PRINT_ERRORS: &str = "SOLID_PRINT_ERRORS";
 
-static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| std::env::var_os(PRINT_ERRORS).is_some());
+static PRINTS_ERRORS: Lazy<bool> = Lazy::new(|| {
+    std::env::var_os(PRINT_ERRORS).is_some_and(|value| !value.is_empty() && value != "0")
+});
 
 impl State {
     /// Raises an error: stores it, unless an earlier one is still stored.
@@ -128,9 +133,11 @@ pub(super) fn with_lock<R>(
     let mut guard = lock.lock();
     let state = guard.get();
     state.function = function.into();
-    catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
-        note(state, panic);
-        otherwise
+    with_default_environment(|| {
+        catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
+            note(state, panic);
+            otherwise
+        })
     })
 }
 

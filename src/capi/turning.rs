@@ -117,9 +117,10 @@ pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScala
 /// The objects themselves are not changed.
 ///
 /// No contact is earlier than the returned time. At that time the objects are no farther apart
-/// than the tolerance of dtSetTolerance times the longest half extent of the smaller one, with the
-/// limits that dtTestMotion names, and do not move apart. If neither turns, the result is that of
-/// dtCastObjects.
+/// than the tolerance of dtSetTolerance times the longest half extent of the smaller one (of the
+/// other one, if it has no extent, such as a point), with the limits that dtTestMotion names, and
+/// do not move apart. If neither turns, the result is that of dtCastObjects, to the last bit.
+/// dtSetStopAtPenetration tells what counts of objects that collide now.
 ///
 /// - `object1`, `object2`: their names
 /// - `motion1`, `motion2`: their motions; NULL means no motion
@@ -130,10 +131,12 @@ pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScala
 ///   not touch, or on an error
 /// - frame: world coordinates
 /// - units: lengths and radians; the time is a fraction of the motion
-/// - errors: DT_INVALID_VALUE if a motion is NaN or infinite, or an angle is more than 10,000;
-///   otherwise those of dtGetClosestPair. Nothing is written
-/// - cost: O(1), some microseconds, for two primitives; complex shapes are searched through their
-///   trees, earliest contacts first
+/// - errors: DT_UNDECIDED if the objects graze each other for too long: whether they touch is open,
+///   and they are apart until dtUndecidedTime; DT_INVALID_VALUE if a motion is NaN or infinite, or
+///   an angle is more than 10,000; otherwise those of dtGetClosestPair. Nothing is written
+/// - cost: O(1), some microseconds, for two primitives, and some milliseconds at most; complex
+///   shapes are searched through their trees, earliest contacts first, and left open after some
+///   tenth of a second
 ///
 /// # Safety
 ///

@@ -17,7 +17,7 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::memory;
-use solid_geometry::query::FirstContact;
+use solid_geometry::query::{FirstContact, Undecided};
 
 /// Why an object has stopped.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,6 +40,8 @@ struct Progress {
     stopped: FxHashMap<u32, Stopped>,
     /// Pairs that share a point at the start. They do not hold each other.
     overlapping: FxHashSet<PairKey>,
+    /// Pairs that wait for the time from which on they are left open.
+    open: FxHashSet<PairKey>,
 }
 
 /// An object that has stopped.
@@ -65,18 +67,21 @@ impl Progress {
 
 impl<C: Copy> World<C> {
     /// Moves each object from its previous placement towards the present one until just before its first contact with another
-    /// one, of the pairs that have a response. Returns who stopped, in the order of the times.
+    /// one, of the pairs that have a response. Returns who stopped, in the order of the times. Objects of pairs that are left open
+    /// stop where they are certainly apart, and are not among these.
     pub fn advance(&mut self) -> Vec<Stop> {
         self.update_moving_boxes();
         let (mut progress, mut found, mut stops) = (Progress::default(), Vec::new(), Vec::new());
         self.motion.boxes.pairs(|a, b, _| memory::push(&mut found, [a, b]));
         // All that overlap at the start are known before the first object stops.
         found.into_iter().for_each(|[a, b]| self.follow(&mut progress, a, b));
-        while let Some(Waiting { slots, versions, contact, .. }) = progress.queue.pop() {
+        while let Some(Waiting { key, slots, versions, contact, .. }) = progress.queue.pop() {
             if progress.versions(slots) == versions
                 && let Some(contact) = contact
             {
-                stops.extend(self.stop(&mut progress, slots, &contact));
+                let is_contact = !progress.open.contains(&key);
+                let stop = self.stop(&mut progress, slots, &contact);
+                stops.extend(stop.filter(|_| is_contact));
             }
         }
         self.apply(progress);
@@ -95,17 +100,24 @@ impl<C: Copy> World<C> {
         {
             return;
         }
-        match self.contact_after(progress, slots) {
-            Some(contact) if contact.time == 0.0 => {
+        progress.open.remove(&key);
+        let contact = match self.contact_after(progress, slots) {
+            Some(Ok(contact)) if contact.time == 0.0 => {
                 memory::insert(&mut progress.overlapping, key);
+                return;
             }
-            found => {
-                let contact = found.and_then(|found| self.just_before(progress, slots, found));
-                let stops =
-                    contact.map(|found| Waiting { time: found.time, versions, contact, ..waiting });
-                memory::extend_heap(&mut progress.queue, stops);
+            Some(Ok(found)) => self.just_before(progress, slots, found),
+            // No farther than where they are certainly apart.
+            Some(Err(open)) => {
+                self.motion.note_undecided(open);
+                memory::insert(&mut progress.open, key);
+                let (locals, normal) = ([Vec3::zeros(); 2], Vec3::zeros());
+                Some(FirstContact { time: open.until, locals, normal })
             }
-        }
+            None => None,
+        };
+        let stops = contact.map(|found| Waiting { time: found.time, versions, contact, ..waiting });
+        memory::extend_heap(&mut progress.queue, stops);
     }
 
     /// The motion of an object, at rest if it has stopped.
@@ -122,19 +134,28 @@ impl<C: Copy> World<C> {
 
     /// The first contact of two objects of which one has not stopped. It is at time 0 if and only if they share a point at the
     /// start.
-    fn contact_after(&self, progress: &Progress, slots: [u32; 2]) -> Option<FirstContact> {
+    fn contact_after(
+        &self,
+        progress: &Progress,
+        slots: [u32; 2],
+    ) -> Option<Result<FirstContact, Undecided>> {
         let found = if self.deforms_on_path(slots) {
             self.deforming_contact_after(progress, slots)?
         } else {
             let since = progress.since(slots);
             let motions = self.motions(progress, slots)?.map(|motion| motion.after(since));
-            let found = self.contact_on_motions(slots, &motions)?;
-            FirstContact { time: since + (1.0 - since) * found.time, ..found }
+            let time = |time: f64| since + (1.0 - since) * time;
+            match self.contact_on_motions(slots, &motions)? {
+                Ok(found) => Ok(FirstContact { time: time(found.time), ..found }),
+                Err(open) => Err(Undecided { until: time(open.until) }),
+            }
         };
         // Those that overlap by rounding where one has stopped were apart at the start.
         let is_first = progress.versions(slots) == [0; 2];
-        let time = if is_first { found.time } else { found.time.max(f64::MIN_POSITIVE) };
-        Some(FirstContact { time, ..found })
+        Some(found.map(|found| {
+            let time = if is_first { found.time } else { found.time.max(f64::MIN_POSITIVE) };
+            FirstContact { time, ..found }
+        }))
     }
 
     /// A contact with the time, just before it, at which the objects are to stop: they are apart then.

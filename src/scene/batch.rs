@@ -82,7 +82,9 @@ impl Answer for Option<CastHit> {
 impl<C: Copy> World<C> {
     /// How the rows are answered.
     fn batch(&self) -> Batch {
-        Batch::new(&self.threads).with_tolerance(self.tolerance)
+        Batch::new(&self.threads)
+            .with_tolerance(self.tolerance)
+            .with_stop_at_penetration(self.stop_at_penetration)
     }
 
     /// The shape of an object as the core has it.

@@ -48,8 +48,9 @@ impl<C: Copy> World<C> {
         if !is_finite(&(motions[1] - motions[0])) {
             return Err(QueryError::InvalidMotion);
         }
-        self.query_pair(first, second, |bodies, tolerance, memory| {
-            bodies.cast(motions, tolerance, memory.workspace())
+        let options = self.cast_options();
+        self.query_pair(first, second, |bodies, _, memory| {
+            bodies.cast(motions, options, memory.workspace())
         })
     }
 

@@ -20,7 +20,7 @@ use solid_geometry::octree::{
     FaceMesh, FacePair, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices, first_touch,
     time_of_first_own_touch, time_of_first_touch,
 };
-use solid_geometry::query::{Body, FaceContact, FirstContact};
+use solid_geometry::query::{Body, FaceContact, FirstContact, Undecided};
 use solid_geometry::shape::Primitive;
 use solid_geometry::threads::Threads;
 
@@ -155,17 +155,18 @@ impl<C: Copy> World<C> {
         &self,
         slots: [u32; 2],
         trajectories: &[Trajectory<'_>; 2],
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         match trajectories {
             [Trajectory::Turning(motion), Trajectory::Deforming(mesh, path)] => {
                 self.turning_contact(slots[0], motion, mesh, path)
             }
             [Trajectory::Deforming(mesh, path), Trajectory::Turning(motion)] => {
-                let FirstContact { time, locals: [of_body, of_mesh], normal } =
-                    self.turning_contact(slots[1], motion, mesh, path)?;
-                Some(FirstContact { time, locals: [of_mesh, of_body], normal: -normal })
+                let found = self.turning_contact(slots[1], motion, mesh, path)?;
+                Some(found.map(|FirstContact { time, locals: [of_body, of_mesh], normal }| {
+                    FirstContact { time, locals: [of_mesh, of_body], normal: -normal }
+                }))
             }
-            _ => self.straight_contact(slots, trajectories),
+            _ => self.straight_contact(slots, trajectories).map(Ok),
         }
     }
 
@@ -213,7 +214,7 @@ impl<C: Copy> World<C> {
         motion: &Motion,
         mesh: &FaceMesh<'_>,
         path: &ObjectPath,
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         let (aabb, by) = self.moving_box(slot, motion)?;
         let ends = [Vec3::zeros(), by].map(|by| corners(&aabb, &by));
         let [before, now] = ends.each_ref().map(|local| Vertices { local, placement: None });
@@ -226,9 +227,10 @@ impl<C: Copy> World<C> {
         }
         let body = Body { placement: motion.start(), ..self.body(slot)? };
         let found = body.first_contact_with_faces(motion, mesh, &faces, self.tolerance)?;
-        let of_mesh = local(path, found.time, &found.point);
-        let FaceContact { time, local, normal, .. } = found;
-        Some(FirstContact { time, locals: [local, of_mesh], normal })
+        Some(found.map(|FaceContact { time, local: of_body, point, normal, .. }| {
+            let of_mesh = local(path, time, &point);
+            FirstContact { time, locals: [of_body, of_mesh], normal }
+        }))
     }
 
     /// The ends of a straight path, see [`World::path`].
@@ -253,7 +255,7 @@ impl<C: Copy> World<C> {
                 SweptBody::Segment([*from, *to], path)
             }
             Shape::Primitive(primitive) => solid(primitive, path),
-            _ => {
+            Shape::Complex(_) | Shape::Void => {
                 let [from, to] = path;
                 SweptBody::Soup(soup(object, &self.shapes)?.moving_faces(from, to, 0.0))
             }

@@ -13,6 +13,7 @@ mod tests;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicBool, Ordering as Access};
+use std::sync::{Mutex, PoisonError};
 
 use super::narrow_phase::ResponseData;
 use super::pairs::PairKey;
@@ -26,7 +27,7 @@ use solid_geometry::interrupt::Pace;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
-use solid_geometry::query::FirstContact;
+use solid_geometry::query::{FirstContact, Undecided};
 
 /// A test along the paths.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,8 @@ pub(super) struct Motion {
     faces_left_out: AtomicBool,
     /// Whether objects were followed without a rotation from one placement to the other, and no error has been raised yet.
     pub(super) lacks_rotation: AtomicBool,
+    /// The earliest time from which on a pair was left open, if no error has been raised yet.
+    pub(super) undecided: Mutex<Option<Undecided>>,
     /// Whether there may have been quiet objects, whose pairs were skipped.
     had_quiet: bool,
     /// By slot: changes with the path.
@@ -152,6 +155,15 @@ impl Motion {
     #[cold]
     pub(super) fn note_face_left_out(&self) {
         self.faces_left_out.store(true, Access::Relaxed);
+    }
+
+    /// A pair was left open.
+    #[cold]
+    pub(super) fn note_undecided(&self, open: Undecided) {
+        let mut first = self.undecided.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.is_none_or(|first| open.until < first.until) {
+            *first = Some(open);
+        }
     }
 
     fn version(&self, slot: u32) -> u32 {
@@ -267,7 +279,13 @@ impl<C: Copy> World<C> {
             };
             match contact {
                 None => {
-                    let contact = self.contact_on_paths(slots);
+                    let contact = match self.contact_on_paths(slots) {
+                        Some(Err(open)) => {
+                            self.motion.note_undecided(open);
+                            None
+                        }
+                        found => found.and_then(Result::ok),
+                    };
                     let at_contact =
                         contact.map(|found| Waiting { time: found.time, contact, ..waiting });
                     memory::extend_heap(&mut test.queue, at_contact);
@@ -293,15 +311,6 @@ impl<C: Copy> World<C> {
         std::mem::take(self.motion.faces_left_out.get_mut())
     }
 
-    /// The first contact of two objects on their paths.
-    fn contact_on_paths(&self, slots: [u32; 2]) -> Option<FirstContact> {
-        if self.deforms_on_path(slots) {
-            let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
-            return self.deforming_contact(slots, &trajectories);
-        }
-        self.contact_on_motions(slots, &[self.motion_of(slots[0])?, self.motion_of(slots[1])?])
-    }
-
     /// The placement of an object at the start of its path, with its present rotation, and its motion. New objects rest, and
     /// those whose previous placement is not finite.
     pub(super) fn path(&self, slot: u32) -> Option<(Placement, Vec3)> {
@@ -315,7 +324,7 @@ impl<C: Copy> World<C> {
     fn update_paths(&mut self) {
         self.motion.is_updating = true;
         let mut changed = std::mem::take(&mut self.motion.changed);
-        self.motion.had_quiet |= self.responses.may_be_quiet();
+        self.motion.had_quiet |= self.responses.may_be_quiet() || self.responses.has_filters();
         for slot in changed.drain() {
             let around = self.box_around_path(slot);
             let motion = &mut self.motion;
@@ -337,7 +346,7 @@ impl<C: Copy> World<C> {
         }
         self.motion.changed = changed;
         let World { motion, quiet, .. } = self;
-        motion.boxes.update_where(|a, b| !quiet.are_quiet(a, b));
+        motion.boxes.update_where(|a, b| !quiet.skip(a, b));
         motion.is_updating = false;
     }
 

@@ -7,7 +7,7 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::Placement;
 use solid_geometry::query::{
-    Body, BodyPair, Contact, ContactMemory, FirstContact, PatchContact, Penetration,
+    Body, BodyPair, Contact, ContactMemory, FirstContact, PatchContact, Penetration, Undecided,
 };
 
 #[cfg(test)]
@@ -19,7 +19,7 @@ pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Bod
 }
 
 /// Why a query of objects has no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum QueryError {
     /// A reference names no object.
     UnknownObject,
@@ -33,6 +33,8 @@ pub enum QueryError {
     InvalidMotion,
     /// A number of the query is not finite or too large, or a quaternion is zero.
     NotFinite,
+    /// The search for the first contact of objects that turn was given up.
+    Undecided(Undecided),
 }
 
 impl<C: Copy> World<C> {
@@ -63,7 +65,7 @@ impl<C> World<C> {
         &self,
         slots: [u32; 2],
         motions: &[Motion; 2],
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         let starts = motions.each_ref().map(|motion| *motion.start());
         let bodies = self.bodies_at(slots, &starts)?;
         bodies.first_contact_turning(motions, bodies.small_distance(self.tolerance))

@@ -4,15 +4,20 @@
 //! Whether an object is quiet is looked up when it has moved, and not before: a program that takes away responses and sets them
 //! again, as in a callback, loses no pairs. A quiet object that gets a response is inserted into the
 //! broad phase again, so that its pairs begin.
+//!
+//! Pairs that filters leave out are skipped as well. An object whose filter has changed is inserted again, too.
 
 #[cfg(test)]
 mod tests;
 
+use super::response::{Filter, Refiltered};
 use super::world::World;
 
-/// Which objects are quiet, as of the last update.
+/// Which objects are quiet, and their filters, as of the last update.
 #[derive(Default)]
 pub(super) struct QuietObjects {
+    /// By slot; [`Filter::ALL`] where there is none.
+    filters: Vec<Filter>,
     /// By slot.
     states: Vec<State>,
     /// The slots of all quiet objects, and of some that are not any more.
@@ -31,17 +36,25 @@ struct State {
 }
 
 impl QuietObjects {
-    /// Whether two objects are quiet, so that their pair is skipped.
+    /// Whether the pair of two objects is skipped: both are quiet, or their filters leave it out.
     #[inline]
-    pub(super) fn are_quiet(&self, a: u32, b: u32) -> bool {
+    pub(super) fn skip(&self, a: u32, b: u32) -> bool {
         let is_quiet = |slot: u32| self.states.get(slot as usize).is_some_and(|s| s.is_quiet);
-        is_quiet(a) && is_quiet(b)
+        is_quiet(a) && is_quiet(b) || !self.filter(a).allows(self.filter(b))
+    }
+
+    #[inline]
+    fn filter(&self, slot: u32) -> Filter {
+        self.filters.get(slot as usize).copied().unwrap_or(Filter::ALL)
     }
 
     /// Another object is in a slot: it is not quiet until it has been looked up.
     pub(super) fn forget(&mut self, slot: u32) {
         if let Some(state) = self.states.get_mut(slot as usize) {
             *state = State { is_listed: state.is_listed, ..State::default() };
+        }
+        if let Some(filter) = self.filters.get_mut(slot as usize) {
+            *filter = Filter::ALL;
         }
     }
 }
@@ -51,6 +64,32 @@ impl<C: Copy> World<C> {
     #[inline]
     pub(super) fn responses_are_added(&self) -> bool {
         self.quiet.added != self.responses.added()
+    }
+
+    /// Inserts the objects whose filters have changed into the broad phase again.
+    pub(super) fn update_filters(&mut self) {
+        if !self.responses.is_refiltered() {
+            return;
+        }
+        let World { responses, objects, quiet, moved, broad, .. } = self;
+        let slots: Vec<u32> = match responses.take_refiltered() {
+            Refiltered::All => objects.iter().map(|(slot, _)| slot).collect(),
+            Refiltered::Some(changed) => {
+                changed.into_iter().filter_map(|object| objects.slot(object)).collect()
+            }
+        };
+        for slot in slots {
+            let filter = responses.filter(objects.reference(slot));
+            if filter == quiet.filter(slot) {
+                continue;
+            }
+            if slot as usize >= quiet.filters.len() {
+                quiet.filters.resize(slot as usize + 1, Filter::ALL);
+            }
+            quiet.filters[slot as usize] = filter;
+            broad.remove(slot);
+            moved.add(slot);
+        }
     }
 
     /// Finds out which objects are quiet; those that are not any more have moved.
@@ -84,7 +123,7 @@ impl<C: Copy> World<C> {
     #[cold]
     fn wake(&mut self) {
         let World { responses, objects, quiet, moved, broad, .. } = self;
-        let QuietObjects { states, slots, added } = quiet;
+        let QuietObjects { states, slots, added, .. } = quiet;
         *added = responses.added();
         slots.retain(|&slot| {
             let state = &mut states[slot as usize];

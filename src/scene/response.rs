@@ -81,6 +81,18 @@ impl Filter {
     }
 }
 
+/// Objects whose filters have changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refiltered {
+    /// These, and some of them several times.
+    Some(Vec<ObjectRef>),
+    /// Perhaps all there are.
+    All,
+}
+
+/// More changes of filters are not listed one by one.
+const MANY_CHANGES: usize = 1 << 16;
+
 /// Responses as default, by object, and by pair; the most specific one is used.
 pub struct ResponseTable<C> {
     default: Response<C>,
@@ -90,6 +102,8 @@ pub struct ResponseTable<C> {
     partners: FxHashMap<ObjectRef, Vec<ObjectRef>>,
     /// By object; those that are not [`Filter::ALL`].
     filters: FxHashMap<ObjectRef, Filter>,
+    /// The objects whose filters have changed since [`ResponseTable::take_refiltered`].
+    refiltered: Refiltered,
     /// Changes with every change, so that what was looked up is known to be stale.
     version: u64,
     /// Changes with every change that may give a pair a response that it had not.
@@ -106,6 +120,7 @@ impl<C> Default for ResponseTable<C> {
             pairs: FxHashMap::default(),
             partners: FxHashMap::default(),
             filters: FxHashMap::default(),
+            refiltered: Refiltered::Some(Vec::new()),
             version: 1,
             added: 0,
             nil_objects: 0,
@@ -204,8 +219,31 @@ impl<C: Copy> ResponseTable<C> {
         if filter == Filter::ALL {
             self.filters.remove(&object);
         } else {
+            ensure_room(&mut self.filters);
             self.filters.insert(object, filter);
         }
+        match &mut self.refiltered {
+            Refiltered::Some(objects) if objects.len() < MANY_CHANGES => {
+                memory::push(objects, object);
+            }
+            changes => *changes = Refiltered::All,
+        }
+    }
+
+    /// Whether filters have changed since [`ResponseTable::take_refiltered`].
+    #[inline]
+    pub fn is_refiltered(&self) -> bool {
+        !matches!(&self.refiltered, Refiltered::Some(objects) if objects.is_empty())
+    }
+
+    /// The objects whose filters have changed since this was called last.
+    pub fn take_refiltered(&mut self) -> Refiltered {
+        std::mem::replace(&mut self.refiltered, Refiltered::Some(Vec::new()))
+    }
+
+    /// Whether there are pairs that a filter may leave out.
+    pub fn has_filters(&self) -> bool {
+        !self.filters.is_empty()
     }
 
     /// Which pairs of an object have responses.
@@ -234,6 +272,9 @@ impl<C: Copy> ResponseTable<C> {
     pub fn follow(&mut self, other: &ResponseTable<C>) {
         self.version = self.version.max(other.version) + 1;
         self.added = self.added.max(other.added) + 1;
+        if self.has_filters() || other.has_filters() {
+            self.refiltered = Refiltered::All;
+        }
     }
 
     fn forget_partner(&mut self, of: ObjectRef, partner: ObjectRef) {

@@ -12,6 +12,7 @@ use solid_geometry::broad::{
 };
 use solid_geometry::math::Aabb;
 use solid_geometry::memory;
+use solid_geometry::query::CastOptions;
 use solid_geometry::threads::Threads;
 
 /// The most threads that a world may have for its tests.
@@ -104,6 +105,17 @@ impl<C: Copy> World<C> {
         self.broad.set_threads(threads.clone());
         self.deforming.subdivision.threads = threads.clone();
         std::mem::replace(&mut self.threads, threads)
+    }
+
+    /// Sets whether casts and tests along the paths have contact at time 0 of objects that collide at the start, wherever they move.
+    pub fn set_stop_at_penetration(&mut self, stop: bool) {
+        self.stop_at_penetration = stop;
+    }
+
+    /// How casts are done.
+    pub(super) fn cast_options(&self) -> CastOptions {
+        let World { tolerance, stop_at_penetration, .. } = *self;
+        CastOptions { tolerance, stop_at_penetration }
     }
 
     /// Changes the broad phase, and inserts all boxes into the new one. The pairs and their caches stay.

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use super::object::ObjectRef;
@@ -11,10 +12,11 @@ use super::shapes::Shape;
 use super::world::World;
 use rustc_hash::FxHashMap;
 use solid_geometry::Motion;
+use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::query::CastHit;
+use solid_geometry::query::{CastHit, FirstContact, Undecided};
 use solid_geometry::shape::Support;
 
 /// What the motion of objects between two frames is taken to be.
@@ -147,6 +149,30 @@ impl<C: Copy> World<C> {
         std::mem::take(self.motion.lacks_rotation.get_mut())
     }
 
+    /// Of the pairs that were left open since the last call, the earliest time from which on one is: they are apart until then.
+    pub fn take_undecided(&mut self) -> Option<Undecided> {
+        self.motion.undecided.get_mut().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    /// The first contact of two objects on their paths.
+    pub(super) fn contact_on_paths(
+        &self,
+        slots: [u32; 2],
+    ) -> Option<Result<FirstContact, Undecided>> {
+        if self.deforms_on_path(slots) {
+            let trajectories = [self.trajectory(slots[0])?, self.trajectory(slots[1])?];
+            return self.deforming_contact(slots, &trajectories);
+        }
+        let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
+        if self.stop_at_penetration {
+            return self.contact_on_motions(slots, &motions);
+        }
+        let starts = motions.each_ref().map(|motion| *motion.start());
+        let bodies = self.bodies_at(slots, &starts)?;
+        let (gap, mut work) = (bodies.small_distance(self.tolerance), Workspace::default());
+        bodies.first_contact_leaving_turning(&motions, gap, &mut work)
+    }
+
     /// The first contact of two objects that move from where they are placed now, each by a translation of its origin and a
     /// rotation vector about it, while time goes from 0 to 1.
     pub fn cast_objects_turning(
@@ -158,12 +184,17 @@ impl<C: Copy> World<C> {
         if !is_finite(&relative) || !motions.iter().all(|[_, spin]| is_spin(spin)) {
             return Err(QueryError::InvalidMotion);
         }
-        self.query_pair(first, second, |bodies, tolerance, memory| {
+        if motions.iter().all(|[_, spin]| *spin == Vec3::zeros()) {
+            return self.cast_objects([first, second], &motions.map(|[by, _]| by));
+        }
+        let options = self.cast_options();
+        let found = self.query_pair(first, second, |bodies, tolerance, memory| {
             let placements = bodies.in_order(bodies.placements[0], bodies.placements[1]);
             let turning = |i: usize| Motion::turning(placements[i], &motions[i][0], &motions[i][1]);
-            let motions = [turning(0)?, turning(1)?];
+            let Some(motions) = turning(0).zip(turning(1)) else { return Ok(None) };
             let gap = bodies.small_distance(tolerance);
-            bodies.cast_turning(&motions, gap, memory.workspace())
-        })
+            bodies.cast_turning(&motions.into(), gap, options, memory.workspace())
+        });
+        found?.map_err(QueryError::Undecided)
     }
 }

@@ -18,7 +18,8 @@ impl<C: Copy> World<C> {
     /// Updates bounds, broad phase and pairs after changes.
     #[inline]
     pub(super) fn update(&mut self) {
-        if !self.moved.is_empty() || self.has_removed || self.responses_are_added() {
+        let is_changed = self.responses_are_added() || self.responses.is_refiltered();
+        if !self.moved.is_empty() || self.has_removed || is_changed {
             self.update_changes();
         }
     }
@@ -27,6 +28,7 @@ impl<C: Copy> World<C> {
         let start = self.timed.then(Instant::now);
         self.recover();
         (self.is_updating, self.has_removed) = (true, true);
+        self.update_filters();
         self.update_quiet();
         self.deforming.forget();
         self.motion.mark_changed(self.moved.as_slice());
@@ -113,7 +115,7 @@ struct Sink<'a> {
 impl PairSink for Sink<'_> {
     fn wants(&self, a: Proxy, b: Proxy) -> bool {
         // A pair of objects that have become quiet stays until its boxes part.
-        !self.quiet.are_quiet(a, b) || self.pairs.contains(a, b)
+        !self.quiet.skip(a, b) || self.pairs.contains(a, b)
     }
 
     fn begin(&mut self, a: Proxy, b: Proxy) {

@@ -54,6 +54,8 @@ pub struct World<C> {
     pub(super) created: u64,
     pub(super) caching: bool,
     pub(super) tolerance: f64,
+    /// See [`solid_geometry::query::CastOptions`].
+    pub(super) stop_at_penetration: bool,
     pub(super) deforming: Deforming,
     /// Taken out during a query and put back; boxed, so that this moves a pointer.
     pub(super) contacts: Option<Box<ContactMemory>>,
@@ -96,6 +98,7 @@ impl<C> Default for World<C> {
             created: 0,
             caching: true,
             tolerance: DEFAULT_DISTANCE_TOLERANCE,
+            stop_at_penetration: true,
             deforming: Deforming::default(),
             contacts: None,
             ray_hits: Vec::new(),

@@ -18,7 +18,7 @@ use solid_geometry::ShapeError;
 /// assert_eq!(space.remove(ball), Err(Error::NoSuchObject));
 /// # Ok::<(), solid::space::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Error {
     /// A number is a NaN or infinite, or beyond what can be computed with.
     NotFinite,
@@ -41,12 +41,17 @@ pub enum Error {
     NothingToHit,
     /// The number of threads is not from 1 to 256, or the system does not provide as many.
     NoThreads,
+    /// The search for the first contact of objects that turn was given up, since they graze each other for too long.
+    Undecided {
+        /// They are certainly apart before that time.
+        until: f64,
+    },
     /// The shape cannot be made.
     Shape(ShapeError),
 }
 
 /// What an answer did not take into account: see [`Space::take_warnings`](super::Space::take_warnings).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Warning {
     /// Faces of a mesh were left out, since a vertex is or was not a number below 1e75.
@@ -56,11 +61,20 @@ pub enum Warning {
     NoRotation,
     /// A solid was deformed so that its surface is not closed any more: it has no inside from then on.
     NotClosed,
+    /// Objects that turn were left open, since they graze each other for too long: whether they touch is not known.
+    Undecided {
+        /// They are certainly apart before that time; of several such pairs, the earliest.
+        until: f64,
+    },
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let open = |until: &f64| {
+            format!("whether objects that turn touch is open; they are apart until {until}")
+        };
         f.write_str(match self {
+            Warning::Undecided { until } => return f.write_str(&open(until)),
             Warning::FacesLeftOut => "faces with a vertex that is or was not a number below 1e75",
             Warning::NoRotation => "an object is mirrored or flattened in one frame alone",
             Warning::NotClosed => "a solid is not closed any more",
@@ -79,6 +93,9 @@ impl fmt::Display for Error {
             Error::SameObject => write!(f, "the two objects are the same"),
             Error::NothingToHit => write!(f, "an object has nothing to hit"),
             Error::NoThreads => write!(f, "not so many threads"),
+            Error::Undecided { until } => {
+                write!(f, "whether they touch is open: they are apart until {until}")
+            }
             Error::Shape(error) => error.fmt(f),
         }
     }

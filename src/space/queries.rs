@@ -18,6 +18,7 @@ impl From<QueryError> for Error {
             QueryError::NothingToHit => Error::NothingToHit,
             QueryError::NotAMesh => Error::NotAMesh,
             QueryError::InvalidMotion | QueryError::NotFinite => Error::NotFinite,
+            QueryError::Undecided(open) => Error::Undecided { until: open.until },
         }
     }
 }

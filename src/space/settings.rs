@@ -28,6 +28,7 @@ pub struct SpaceBuilder {
     caching: bool,
     broad_phase: BroadPhaseKind,
     fixed_boxes: bool,
+    stop_at_penetration: bool,
 }
 
 impl Default for SpaceBuilder {
@@ -45,6 +46,7 @@ impl SpaceBuilder {
             caching: true,
             broad_phase: BroadPhaseKind::Automatic,
             fixed_boxes: false,
+            stop_at_penetration: true,
         }
     }
 
@@ -73,6 +75,11 @@ impl SpaceBuilder {
         SpaceBuilder { fixed_boxes, ..self }
     }
 
+    /// Whether casts end where objects collide at the start: see [`Space::set_stop_at_penetration`].
+    pub fn stop_at_penetration(self, stop: bool) -> SpaceBuilder {
+        SpaceBuilder { stop_at_penetration: stop, ..self }
+    }
+
     /// The space, which is empty.
     pub fn build(self) -> Result<Space, Error> {
         let mut space = Space::new();
@@ -83,6 +90,7 @@ impl SpaceBuilder {
         space.set_caching(self.caching);
         space.set_broad_phase(self.broad_phase);
         space.set_fixed_boxes(self.fixed_boxes);
+        space.set_stop_at_penetration(self.stop_at_penetration);
         Ok(space)
     }
 }
@@ -111,6 +119,28 @@ impl Space {
         }
         self.world.set_tolerance(tolerance);
         Ok(())
+    }
+
+    /// Sets whether a cast of objects that collide at the start ends there, wherever they move, as it does unless set otherwise. If
+    /// not, it ends there only if they approach; those that move apart or along each other have their next contact. It holds for
+    /// [`Space::cast`], [`Space::cast_turning`], batches of casts, and tests along the paths of objects that do not deform.
+    ///
+    /// ```
+    /// use solid::space::{Placement, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let floor = space.add_shape(Shape::cuboid([9.0, 1.0, 9.0])?);
+    /// let foot = space.add_shape(Shape::cuboid([1.0; 3])?);
+    /// space.place(foot, Placement::translation([0.0, 1.0, 0.0]))?; // it stands on the floor
+    /// let mut time = |space: &mut Space, by| space.cast(foot, by, floor, [0.0; 3]).map(|hit| hit.map(|hit| hit.time));
+    /// assert_eq!(time(&mut space, [3.0, 0.0, 0.0])?, Some(0.0));
+    /// space.set_stop_at_penetration(false);
+    /// assert_eq!(time(&mut space, [3.0, 0.0, 0.0])?, None);
+    /// assert_eq!(time(&mut space, [3.0, -1.0, 0.0])?, Some(0.0));
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn set_stop_at_penetration(&mut self, stop: bool) {
+        self.world.set_stop_at_penetration(stop);
     }
 
     /// Sets whether the axis that separated a pair is tried first in the next test; it is, unless set otherwise. No

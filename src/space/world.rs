@@ -114,7 +114,9 @@ impl Space {
             (self.world.take_lacks_rotation(), Warning::NoRotation),
             (std::mem::take(&mut self.solid_is_torn), Warning::NotClosed),
         ];
-        warnings.into_iter().filter_map(|(given, warning)| given.then_some(warning)).collect()
+        let open = self.world.take_undecided().map(|open| Warning::Undecided { until: open.until });
+        let given = warnings.into_iter().filter_map(|(given, warning)| given.then_some(warning));
+        given.chain(open).collect()
     }
 
     /// Makes a shape known, for any number of objects.

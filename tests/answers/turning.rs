@@ -117,17 +117,49 @@ fn examine(
     library.respond(Response::Witnessed);
     library.tolerance(pair.tolerance);
     let shapes = create(library, &pair.sides);
-    let cast = cast(pair);
-    let tested = tested(library, pair, &shapes);
+    let (cast, cast_open) = (cast(pair), left_open());
+    let (tested, test_open) = (tested(library, pair, &shapes), left_open());
     library.clear();
     capi::dtSetMotion(0);
-    judge(report, pair, tested.as_ref(), &|| format!("dtTestMotion, {}", title()));
+    match test_open {
+        None => judge(report, pair, tested.as_ref(), &|| format!("dtTestMotion, {}", title())),
+        Some(until) => judge_open(report, pair, tested.is_some(), until, title),
+    }
     if let Some(cast) = cast {
         report.count("casts");
         if cast.is_some() != tested.is_some() {
             report.count("a cast and a test differ by a graze");
         }
-        judge(report, pair, cast.as_ref(), &|| format!("dtCastObjectsTurning, {}", title()));
+        match cast_open {
+            None => {
+                judge(report, pair, cast.as_ref(), &|| format!("dtCastObjectsTurning, {}", title()))
+            }
+            Some(until) => judge_open(report, pair, cast.is_some(), until, title),
+        }
+    }
+}
+
+/// Until when the objects are apart, if the last call left open whether they touch.
+fn left_open() -> Option<f64> {
+    (capi::dtGetError() == capi::DtError::DT_UNDECIDED).then(|| capi::dtUndecidedTime())
+}
+
+/// What is left open is no contact, and apart until then.
+fn judge_open(
+    report: &mut Report,
+    pair: &mut Pair,
+    is_contact: bool,
+    until: f64,
+    title: &dyn Fn() -> String,
+) {
+    report.count("left open");
+    if is_contact {
+        report.fail("an open contact", || format!("an open contact; {}", title()));
+    }
+    let slack = pair.slack();
+    if let Err((time, depth)) = judge::sweep(pair, 0.0..until, slack) {
+        let what = "a contact before what is open";
+        report.fail(what, || format!("{what} at {time}, by {depth:e}; {}", title()));
     }
 }
 
@@ -151,6 +183,7 @@ fn run(
     library.tolerance(1e-6);
     report.expect("contact", count / 5);
     report.expect("no contact", count / 10);
+    assert!(report.counted("left open") <= count / 100, "too many are left open");
     report
 }
 

@@ -35,6 +35,7 @@ macro_rules! programs {
 
 programs! {
     abi: "abi.c";
+    alignment: "alignment.c";
     batches: "batches.c";
     building: "building.c";
     caching: "caching.c";
@@ -44,6 +45,7 @@ programs! {
     complex: "complex.c";
     contacts: "contacts.c";
     contexts: "contexts.c";
+    coroutines: "coroutines.c";
     deformation: "deformation.c";
     errors: "errors.c";
     every_function: "every_function.c";
@@ -52,6 +54,7 @@ programs! {
     frames: "frames.c";
     draw: "draw.c";
     getters: "getters.c";
+    impacts: "impacts.c";
     longjmp: "longjmp.c";
     memory: "memory.c";
     meshes: "meshes.c";
@@ -72,6 +75,7 @@ programs! {
     scenes: "scenes.c";
     shapes: "shapes.c";
     threads: "threads.c";
+    turning: "turning.c";
     cpp_usage: "cpp_usage.cpp";
     exception: "exception.cpp";
 }
@@ -92,6 +96,11 @@ fn a_standard_error_that_cannot_be_written_does_no_harm() {
 #[test]
 fn memory_is_all_given_back() {
     programs::check_memory("memory.c");
+}
+
+#[test]
+fn memory_of_callbacks_on_other_stacks_is_there() {
+    programs::check_memory("coroutines.c");
 }
 
 /// The C++ helper headers need no library.
@@ -171,14 +180,15 @@ fn about_the_shared_library(tool: &str, arguments: &[&str]) -> Option<String> {
 }
 
 #[test]
-fn shared_library_exports_exactly_the_list() {
+fn shared_library_exports_exactly_the_list_and_the_tag() {
     let Some(printed) = about_the_shared_library("nm", &["-D", "--defined-only"]) else {
         return;
     };
     let exported: BTreeSet<&str> =
         printed.lines().filter_map(|line| line.split_whitespace().last()).collect();
     let text = fs::read_to_string(support::sources().join("exports.txt")).expect("exports.txt");
-    let listed: BTreeSet<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+    let functions = text.lines().filter(|line| !line.is_empty());
+    let listed: BTreeSet<&str> = functions.chain(["solid_abi_double"]).collect();
     let missing: Vec<_> = listed.difference(&exported).collect();
     let unlisted: Vec<_> = exported.difference(&listed).collect();
     assert!(
@@ -195,6 +205,32 @@ fn shared_library_has_its_soname() {
     let soname: Vec<&str> = printed.lines().filter(|line| line.contains("(SONAME)")).collect();
     assert_eq!(soname.len(), 1, "one SONAME in\n{printed}");
     assert!(soname[0].contains("[libsolid.so.2]"), "{}", soname[0]);
+}
+
+/// For 32 bits, each function begins by aligning its stack. Without, only some of them crash, with some compilers and stacks.
+#[test]
+fn functions_for_32_bits_align_their_stacks() {
+    if !support::other_target().is_some_and(|target| target.starts_with("i686-")) {
+        return;
+    }
+    let Some(printed) = about_the_shared_library("objdump", &["-d", "--no-show-raw-insn"]) else {
+        return;
+    };
+    let is_aligning = |line: &str| {
+        line.contains("and ")
+            && ["$0xffffffe0,%esp", "$0xffffffc0,%esp"].iter().any(|to| line.ends_with(to))
+    };
+    let functions = printed.split("\n\n").filter(|function| function.contains(" <dt"));
+    let mut count = 0;
+    for function in functions {
+        let name = function.lines().next().unwrap_or("");
+        if name.contains(" <dt") && name.ends_with(">:") {
+            assert!(function.lines().take(30).any(is_aligning), "{function:.2000}");
+            count += 1;
+        }
+    }
+    let text = fs::read_to_string(support::sources().join("exports.txt")).expect("exports.txt");
+    assert_eq!(count, text.lines().count());
 }
 
 /// Names of checks: what stands between `quote`s and looks like `section/some-name`.

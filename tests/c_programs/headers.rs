@@ -14,18 +14,11 @@ struct Header {
     introduction: &'static str,
 }
 
-/// Defines the ABI, and stops a program that includes the headers of both.
-const DOUBLE_ABI: &str = "#ifdef SOLID_ABI_FLOAT
-#error \"these are the headers of SOLID, whose DtScalar is a double, after those of FreeSOLID, where it is a float\"
-#endif
-#define SOLID_ABI_DOUBLE";
+/// It also stops a program that includes the headers of both ABIs.
+const DOUBLE_ABI: &str = "#include \"abi_tag.h\"";
 
 const FLOAT_ABI: &str = "#include \"types.h\"
-
-#ifdef SOLID_ABI_DOUBLE
-#error \"these are the headers of FreeSOLID, whose DT_Scalar is a float, after those of SOLID, where it is a double\"
-#endif
-#define SOLID_ABI_FLOAT
+#include \"abi_tag.h\"
 
 /**
  * Identifies a shape. Returned by the functions that make shapes.
@@ -210,6 +203,8 @@ fn for_c_readers(text: &str) -> String {
     }
     whole
         .replace('`', "")
+        // C89 warns of such a constant where a long has 32 bits.
+        .replace("4294967295", "4294967295u")
         .replace("#endif // __cplusplus", "#endif")
         .replace("#endif  // __cplusplus", "#endif")
         .replace("}  // extern \"C\"", "}")

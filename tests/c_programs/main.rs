@@ -18,6 +18,8 @@ mod install;
 #[cfg(target_os = "linux")]
 mod manual;
 #[cfg(target_os = "linux")]
+mod measurements;
+#[cfg(target_os = "linux")]
 mod peers;
 #[cfg(target_os = "linux")]
 mod porting;
@@ -25,6 +27,8 @@ mod porting;
 mod recordings;
 #[cfg(target_os = "linux")]
 mod support;
+#[cfg(target_os = "linux")]
+mod tag;
 #[cfg(target_os = "linux")]
 mod viewer;
 #[cfg(target_os = "linux")]

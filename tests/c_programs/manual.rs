@@ -220,14 +220,27 @@ fn every_function_has_an_example_that_calls_it() {
     assert!(without.is_empty(), "no example calls {}", without.join(", "));
 }
 
-/// Pages are made from the headers too; `packaging/check` looks at one with man.
+/// What a section of a manual page has.
+fn section<'a>(page: &'a str, title: &str) -> &'a str {
+    let section = page.split("\n.SH ").find_map(|section| section.strip_prefix(title));
+    section.unwrap_or_else(|| panic!("no section {title} in:\n{page}"))
+}
+
+/// Pages are made from the headers too; `packaging/check` looks at some with man.
 #[test]
-fn every_function_has_a_manual_page() {
+fn every_function_type_and_constant_has_a_manual_page() {
     let directory = examples::directory("man3");
     let made = Command::new(root().join("docs/reference")).arg("man").arg(&directory).status();
     assert!(made.expect("a shell").success());
+    let page = |name: &str| fs::read_to_string(directory.join(format!("{name}.3"))).expect(name);
+    let overview = page("solid");
+    let named = |page: &str| -> Vec<String> {
+        let also = section(page, "SEE ALSO").lines();
+        also.filter_map(|line| Some(line.strip_prefix(".BR ")?.split(' ').next()?.to_owned()))
+            .collect()
+    };
     for Function { name, parameters, .. } in all_functions() {
-        let page = fs::read_to_string(directory.join(format!("{name}.3"))).expect("a page");
+        let page = page(&name);
         let sections: Vec<&str> =
             page.lines().filter_map(|line| line.strip_prefix(".SH ")).collect();
         let mut wanted = vec!["NAME", "SYNOPSIS", "DESCRIPTION", "COORDINATES", "ERRORS", "COST"];
@@ -236,5 +249,36 @@ fn every_function_has_a_manual_page() {
         let lacks: Vec<&&str> = wanted.iter().filter(|title| !sections.contains(title)).collect();
         assert!(lacks.is_empty(), "{name} lacks {lacks:?}");
         assert!(page.contains(&format!("\n{name} \\- ")), "{name} has no line for apropos");
+        assert!(overview.contains(&format!("\n.BR {name} (3)\n")), "{name} is not in solid.3");
+        let also = named(&page);
+        assert!(also.len() >= 4 && also.contains(&"solid".to_owned()), "{name}: {also:?}");
+        let exists = |name: &String| directory.join(format!("{name}.3")).exists();
+        assert!(also.iter().all(exists) && !also.contains(&name), "{name}: {also:?}");
     }
+    for (name, word) in [
+        ("DtCollData", "MEMBERS\n.TP\n.B DtVector point1"),
+        ("DtResponse", "DESCRIPTION"),
+        ("DT_SMART_RESPONSE", ".so man3/DtResponseType.3"),
+        ("DT_CONTACTS_RESPONSE", "DtContactData"),
+        ("DtScalar", "typedef double"),
+    ] {
+        assert!(page(name).contains(word), "{name}: {}", page(name));
+    }
+    let cone = named(&page("dtCone"));
+    assert!(cone.contains(&"dtCylinder".to_owned()), "{cone:?}");
+}
+
+/// The page of solid-replay knows every option, and no other.
+#[test]
+fn the_page_of_solid_replay_has_its_options() {
+    let source = read("src/bin/solid-replay.rs");
+    let usage = source.split("const USAGE").nth(1).and_then(|text| text.split("\";").next());
+    let page = read("packaging/man/solid-replay.1").replace("\\-", "-");
+    let options = |text: &str| -> BTreeSet<String> {
+        let words = text.split(|c: char| !(c.is_ascii_lowercase() || c == '-'));
+        words.filter(|word| word.starts_with("--")).map(str::to_owned).collect()
+    };
+    let mut expected = options(usage.expect("the usage"));
+    expected.insert("--help".to_owned());
+    assert_eq!(options(&page), expected);
 }

@@ -81,6 +81,30 @@ fn the_numbers_of_response_types_are_right() {
     assert_eq!(seen, SOLID_3_RESPONSES);
 }
 
+/// What old programs look for by name, and the chapter says where it is.
+#[test]
+fn names_that_old_programs_use_are_told() {
+    let solid = section("From SOLID 2.0");
+    for name in ["dtTestPair", "dtGetCommonPoint(a, b, NULL)", "DT_TOTAL_RESPONSE", "libsolid.so"] {
+        assert!(solid.contains(name), "nothing of {name}");
+    }
+    let float = section("From FreeSOLID");
+    for name in [
+        "libsolid2",
+        "libbroad",
+        "libmoto",
+        "freesolid-config",
+        "config.h",
+        "SOLID/types.h",
+        "FindSOLID",
+        "FindFreeSOLID",
+        "SOLID_DIR",
+        "SOLID_NO_ABI_TAG",
+    ] {
+        assert!(float.contains(name), "nothing of {name}");
+    }
+}
+
 /// A program that is linked with a library outside the usual directories needs its directory at run time as well.
 #[test]
 fn every_link_line_has_its_run_path() {

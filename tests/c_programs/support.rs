@@ -65,18 +65,29 @@ fn deps_directory() -> PathBuf {
     test.parent().expect("a directory above this test").to_owned()
 }
 
-/// A directory for what these tests make, one for each profile.
+/// The system that the programs are for, as in `i686-unknown-linux-gnu`, whose library has been built in the profile of these
+/// tests: by SOLID_TARGET. By default this one.
+pub fn other_target() -> Option<String> {
+    std::env::var("SOLID_TARGET").ok().filter(|target| !target.is_empty())
+}
+
+/// A directory for what these tests make, one for each profile and system.
 fn work_directory() -> PathBuf {
     let deps = deps_directory();
     let profile = deps.parent().and_then(Path::file_name).expect("target/<profile>/deps");
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("capi").join(profile);
+    let directory = directory.join(other_target().unwrap_or_default());
     fs::create_dir_all(&directory).expect("a directory for compiled programs");
     directory
 }
 
 /// The newest `lib*` of this name beside the test or above it: cargo puts it in one, the other or both.
 fn newest_library(extension: &str) -> PathBuf {
-    let deps = deps_directory();
+    let mut deps = deps_directory();
+    if let Some(target) = other_target() {
+        let profile = deps.parent().and_then(Path::file_name).expect("target/<profile>/deps");
+        deps = deps.join("../..").join(target).join(profile).join("deps");
+    }
     let above = deps.parent().expect("a directory above deps");
     let mut found: Vec<(std::time::SystemTime, PathBuf)> = Vec::new();
     for directory in [deps.as_path(), above] {
@@ -102,7 +113,7 @@ pub fn shared_library() -> PathBuf {
 }
 
 /// A directory in which the shared library has the two names it is installed under.
-fn shared_library_directory() -> &'static Path {
+pub fn shared_library_directory() -> &'static Path {
     static DIRECTORY: OnceLock<PathBuf> = OnceLock::new();
     DIRECTORY.get_or_init(|| {
         let directory = work_directory().join("lib");
@@ -146,6 +157,10 @@ pub fn compiler(standard: Standard) -> Option<Command> {
         });
         return None;
     };
+    if other_target().is_some_and(|target| target.starts_with("i686-")) {
+        // As programs of 1999 are, whose stacks are aligned to 4 bytes.
+        command.args(["-m32", "-mpreferred-stack-boundary=2"]);
+    }
     command.arg(format!("-std={name}")).args(WARNINGS).arg("-I").arg(root().join("include"));
     if !cpp {
         command.arg("-Wstrict-prototypes");

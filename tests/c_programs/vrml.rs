@@ -89,6 +89,34 @@ fn what_moves_collides_when_worked_out() {
     assert_eq!(found, expected);
 }
 
+/// Vertices that interpolators move, and what else is in the file: told once for each type.
+#[test]
+#[ignore = "run by .ci/run"]
+fn what_deforms_collides_when_worked_out_and_the_rest_is_told() {
+    let Some(worlds) = build("deforming") else { return };
+    let (printed, well) = read(&worlds, &root().join("examples-c/models/deforming.wrl"));
+    assert!(well && printed.contains("\n  0 collisions\n"), "{printed}");
+    let found: Vec<&str> = printed.lines().filter_map(|line| line.strip_prefix("  at ")).collect();
+    let expected = [
+        "0.500 s line and bead collide",
+        "1.450 s sheet and wall collide",
+        "2.450 s sheet and wall collide",
+        "3.000 s line and bead collide",
+    ];
+    assert_eq!(found, expected);
+    let told: Vec<&str> = printed
+        .lines()
+        .filter_map(|line| line.split_once(".wrl: line "))
+        .map(|(_, text)| text)
+        .collect();
+    let expected = [
+        "27: PointLight is read over",
+        "26: ScalarInterpolator is read over",
+        "29: ROUTE from a TimeSensor to set_fraction of a ScalarInterpolator is read over",
+    ];
+    assert_eq!(told, expected);
+}
+
 /// Each file says in its second line what must be said of it.
 #[test]
 #[ignore = "run by .ci/run"]
@@ -125,7 +153,7 @@ fn files_with_random_damage_are_read_or_refused() {
     let mut random = Random::new(9);
     let mut below = |n: usize| random.below(n);
     let (mut good, mut refused) = (0, 0);
-    for name in ["room-1", "room-2", "motion"] {
+    for name in ["room-1", "room-2", "motion", "deforming"] {
         let text = fs::read(root().join(format!("examples-c/models/{name}.wrl"))).expect("a scene");
         for i in 0..75 {
             let mut damaged = text.clone();

@@ -59,7 +59,7 @@ fn for_pairs(count: usize, mut look: impl FnMut([&Both; 2], &[Placement; 2], &Tr
 #[test]
 fn the_referee_finds_no_fault() {
     let mut buffers = Buffers::default();
-    let mut faults = Vec::new();
+    let (mut faults, mut overlapping) = (Vec::new(), 0);
     let (mut hits, mut misses, mut doubtful) = (0, 0, 0);
     for_pairs(3600, |[a, b], poses, truth| {
         let relation = relation(&*a.0, &*b.0, poses);
@@ -74,11 +74,17 @@ fn the_referee_finds_no_fault() {
                 Method::Epa | Method::OwnDepth => truth.of_depth(reply, false),
                 Method::MprDepth => truth.of_depth(reply, true),
             };
+            // An estimate need not separate the bodies.
+            if (method, fault) == (Method::MprDepth, Some(Fault::Direction)) {
+                overlapping += 1;
+                continue;
+            }
             faults.extend(fault.map(|fault| (method, fault, a.1.kind(), b.1.kind())));
         }
     });
     assert!(hits > 1000 && misses > 1000 && doubtful < 10, "{hits} {misses} {doubtful}");
     assert!(faults.is_empty(), "{faults:?}");
+    assert!(0 < overlapping && 2 * overlapping < hits, "{overlapping} of {hits}");
 }
 
 #[test]
@@ -126,6 +132,7 @@ fn the_referee_sees_a_wrong_answer() {
             Some(true) => {
                 assert_eq!(truth.of_hit(reply(false, 0.0, Vec3::x())), Some(Fault::Hit));
                 assert_eq!(truth.of_depth(short, false), Some(Fault::Length));
+                assert_eq!(truth.of_depth(short, true), Some(Fault::Length));
                 hits += usize::from(truth.of_depth(sideways, false) == Some(Fault::Direction));
             }
             Some(false) => {

@@ -11,7 +11,7 @@ pub fn print_error(what: Arguments<'_>) {
 
 /// An English description of a `DtError`; of other numbers, "an unknown error".
 pub fn error_text(error: u32) -> &'static CStr {
-    const TEXTS: [&CStr; 9] = [
+    const TEXTS: [&CStr; 10] = [
         c"no error",
         c"a number is not finite, a quaternion is zero, or a saved shape is damaged",
         c"a type that does not exist",
@@ -21,6 +21,7 @@ pub fn error_text(error: u32) -> &'static CStr {
         c"there is no such shape",
         c"an internal error of the library",
         c"there is not enough memory",
+        c"whether objects that turn touch is open, since they graze each other for too long",
     ];
     TEXTS.get(error as usize).copied().unwrap_or(c"an unknown error")
 }

@@ -130,6 +130,8 @@ macro_rules! for_all_functions {
             113 dtSaveShape [Shape, List(Byte), Capacity] -> Count;
             114 dtLoadShape [Bytes, Unsigned] -> Shape;
             115 dtSelfCollisionsMotion [Object, List(SelfContact), Capacity] -> Count;
+            116 dtUndecidedTime [] -> Scalar;
+            117 dtSetStopAtPenetration [Unsigned] -> Nothing;
         }
     };
 }

@@ -19,6 +19,7 @@ mod file;
 mod format;
 mod functions;
 mod handles;
+mod kept;
 mod layout;
 mod list;
 #[allow(unsafe_code, reason = "reads and writes the memory that C pointers lead to")]
@@ -34,12 +35,13 @@ pub use errors::{error_text, print_error};
 pub use format::{Break, Bytes, HeaderError, append_number};
 pub use functions::{Arguments, Function, MAX_ARGUMENTS};
 pub use handles::{Callback, Handles, Name, translate};
+pub use kept::{Call, Kept};
 pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{
     CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, Raw, VertexArray,
     append_arguments, append_callback, append_result, callback_address, for_each_line,
-    set_callback_handler, write_result,
+    set_callback_handler, size_of_arrays, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};
 pub use rows::{DOUBLE, Element, FLOAT, RowLayout, Rows};

@@ -18,6 +18,7 @@ mod callbacks;
 mod lines;
 mod raw;
 mod results;
+mod stack;
 mod vertices;
 
 pub use callbacks::{
@@ -108,6 +109,24 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
             _ => append_number(bytes, bits),
         }
     }
+}
+
+/// How many bytes the arrays take among what [`append_arguments`] appends. Reads none of them.
+///
+/// # Safety
+///
+/// Each `Rows` argument is NULL or describes an array.
+pub unsafe fn size_of_arrays(function: Function, arguments: &Arguments) -> u64 {
+    let parameters = function.signature().parameters.iter().zip(arguments).enumerate();
+    let sizes = parameters.map(|(i, (parameter, &bits))| match parameter {
+        Parameter::Bytes if bits != 0 => arguments[i + 1],
+        Parameter::Rows if bits != 0 => {
+            // SAFETY: not NULL, so it points to a description by the caller's promise.
+            unsafe { pointer(bits).cast::<Rows>().read_unaligned() }.encoded_size()
+        }
+        _ => 0,
+    });
+    sizes.fold(0, u64::saturating_add)
 }
 
 /// Appends the result of a call and the records that it wrote.

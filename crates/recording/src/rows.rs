@@ -152,6 +152,13 @@ impl Rows {
         }
     }
 
+    /// How many bytes the rows take that `append` appends.
+    pub(crate) fn encoded_size(&self) -> u64 {
+        self.layout().filter(|_| !self.base.is_null()).map_or(0, |(layout, element)| {
+            u64::from(self.count) * (layout.width() * element.encoded_size()) as u64
+        })
+    }
+
     /// The description at the front of an encoded array; it has no base yet. And whether rows follow.
     pub(crate) fn take(bytes: &mut Bytes) -> Option<Option<(Rows, bool)>> {
         let tag = bytes.byte()?;

@@ -3,7 +3,7 @@
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rustls::pki_types::ServerName;
 use rustls::{ClientConnection, StreamOwned};
@@ -38,6 +38,54 @@ pub struct Target {
     pub world: String,
     /// How long to wait for a result.
     pub timeout: Duration,
+    /// How long to try again where the server is not there, closes the connection, or has no room.
+    pub retry: Duration,
+}
+
+/// The pause before the first time it is tried again. Each one is twice as long as the one before.
+const FIRST_PAUSE: Duration = Duration::from_millis(50);
+
+/// The longest pause.
+const LONGEST_PAUSE: Duration = Duration::from_secs(1);
+
+/// Connects the first thread of a client as [`connect`] does, and tries again for a while where another attempt may succeed.
+/// `waits` is called with the first error before that.
+pub fn connect_first(
+    target: &Target,
+    client: [u8; 16],
+    waits: impl FnOnce(&io::Error),
+) -> io::Result<Frames<Box<dyn Stream>>> {
+    let start = Instant::now();
+    let mut pause = FIRST_PAUSE;
+    let mut waits = Some(waits);
+    loop {
+        let error = match connect(target, client, true) {
+            Ok(frames) => return Ok(frames),
+            Err(error) => error,
+        };
+        let rest = target.retry.saturating_sub(start.elapsed());
+        if rest.is_zero() || !may_pass(&error) {
+            return Err(error);
+        }
+        waits.take().into_iter().for_each(|waits| waits(&error));
+        std::thread::sleep(pause.min(rest));
+        pause = (2 * pause).min(LONGEST_PAUSE);
+    }
+}
+
+/// Whether another attempt may succeed: nobody listens yet, or the server has no room.
+fn may_pass(error: &io::Error) -> bool {
+    use io::ErrorKind::*;
+    matches!(
+        error.kind(),
+        BrokenPipe
+            | ConnectionAborted
+            | ConnectionRefused
+            | ConnectionReset
+            | NotFound
+            | ResourceBusy
+            | UnexpectedEof
+    )
 }
 
 /// Connects a thread of a client. Waits until the server has let it in.
@@ -59,6 +107,7 @@ pub fn connect(
     let frame = frames.read()?.ok_or(io::ErrorKind::UnexpectedEof)?;
     match decode(&frame) {
         Some(Answer::Welcome) => Ok(frames),
+        Some(Answer::Busy(why)) => Err(io::Error::new(io::ErrorKind::ResourceBusy, why)),
         Some(Answer::Refused(why)) => Err(io::Error::new(io::ErrorKind::PermissionDenied, why)),
         None => Err(io::Error::new(io::ErrorKind::InvalidData, "this is no solid-server")),
     }

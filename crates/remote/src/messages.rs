@@ -29,6 +29,8 @@ pub enum Answer {
     Welcome,
     /// Why it may not. The server closes the connection.
     Refused(String),
+    /// Why it may not now: it may try again. The server closes the connection.
+    Busy(String),
 }
 
 /// A message as the bytes of a frame.

@@ -8,11 +8,7 @@
 #define FREESOLID_SOLID_SOLID_H
 
 #include "types.h"
-
-#ifdef SOLID_ABI_DOUBLE
-#error "these are the headers of FreeSOLID, whose DT_Scalar is a float, after those of SOLID, where it is a double"
-#endif
-#define SOLID_ABI_FLOAT
+#include "abi_tag.h"
 
 /**
  * Identifies a shape. Returned by the functions that make shapes.
@@ -130,7 +126,15 @@ typedef struct DtCollData {
 
 /**
  * A response callback. It may call every function of this library, including dtTest, and may be
- * left by a C++ exception or longjmp. coll_data stays readable until the next dtTest.
+ * left by a C++ exception or longjmp. It may switch to another stack, as coroutines and fibers do,
+ * and go on later, also on another thread, or never. It runs with the floating-point settings of
+ * the program.
+ *
+ * coll_data stays readable until the next dtTest of the thread, and as long as the test runs that
+ * has called back. Tests that callbacks have left keep their data for a while: the last 64 always,
+ * older ones as long as those of a context take less than 32 MB (of dtTestMotion 128 kB and more
+ * each). A test that has been waiting in a callback while more than that was left ends when the
+ * callback returns; those go first whose place in a stack a later test has taken.
  */
 typedef void (*DtResponse)(void *client_data, DtObjectRef object1, DtObjectRef object2, const struct DtCollData *coll_data);
 
@@ -684,8 +688,8 @@ void dtSetTolerance(DT_Scalar tolerance);
 /**
  * Returns the first error since the last call of this function, and forgets it.
  *
- * If the environment variable SOLID_PRINT_ERRORS is set, every error is also printed to the
- * standard error stream.
+ * If the environment variable SOLID_PRINT_ERRORS is set, neither to nothing nor to 0, every error
+ * is also printed to the standard error stream.
  *
  * - returns: the error of the current context; DT_NO_ERROR if there was none
  * - frame: none

@@ -3,6 +3,13 @@
 #ifndef FREESOLID_SOLID_TYPES_H
 #define FREESOLID_SOLID_TYPES_H
 
+#ifdef SOLID_ABI_DOUBLE
+#error "these are the headers of FreeSOLID, whose DT_Scalar is a float, after those of SOLID, where it is a double"
+#endif
+#ifndef SOLID_ABI_FLOAT
+#define SOLID_ABI_FLOAT
+#endif
+
 typedef float DT_Scalar;           /* a coordinate or a length */
 typedef unsigned int DT_Index;     /* the index of a vertex in a vertex array */
 typedef unsigned int DT_Count;     /* a number of elements */

@@ -1,7 +1,7 @@
 //! Recording: with `SOLID_RECORD=FILE` in the environment, every dt call is written to a file. The format, the writer and
 //! the player are the crate `solid-recording`; here is what connects them with the functions.
 //!
-//! Each function begins with `recorded!`, which costs a load and a branch. While recording, the call goes to
+//! Each function begins with `recorded!`, which costs a load and a branch (and aligns the stacks of 32-bit programs). While recording, the call goes to
 //! `recorder::record`, which writes the arguments, calls the function again to do its work, and writes the result.
 
 use solid_recording::{Arguments, Library, ListKind, Raw, for_all_functions};
@@ -14,6 +14,7 @@ use super::DtError;
 /// The first line of every dt function: its name and arguments.
 macro_rules! recorded {
     ($name:ident($($argument:expr),*)) => {
+        solid_recording::align_stack!();
         if $crate::capi::recording::recorder::is_on() {
             use solid_recording::{Function, Raw};
             let arguments: &[u64] = &[$(Raw::raw($argument)),*];

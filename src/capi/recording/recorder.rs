@@ -112,6 +112,7 @@ pub fn start_recording(path: &Path) -> io::Result<()> {
 }
 
 extern "C" fn trim_file() {
+    solid_recording::align_stack!();
     if is_on()
         && let Some(mut writer) = WRITER.try_lock()
         && let Some(writer) = writer.as_mut()
@@ -123,6 +124,7 @@ extern "C" fn trim_file() {
 /// A child does not record: the file is its parent's.
 #[cfg(unix)]
 unsafe extern "C" fn disable_in_child() {
+    solid_recording::align_stack!();
     disable_recording();
 }
 

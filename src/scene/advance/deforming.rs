@@ -13,7 +13,7 @@ use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::memory;
 use solid_geometry::octree::{FaceMesh, Vertices};
-use solid_geometry::query::{Body, FirstContact, part_of_smaller};
+use solid_geometry::query::{Body, FirstContact, Undecided, part_of_smaller};
 
 #[cfg(test)]
 mod tests;
@@ -31,16 +31,20 @@ impl<C: Copy> World<C> {
         &self,
         progress: &Progress,
         slots: [u32; 2],
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         let since = progress.since(slots);
-        let found = self.contact_between(progress, slots, [since, 1.0])?;
-        let time = since + (1.0 - since) * found.time;
+        let time = |time: f64| since + (1.0 - since) * time;
+        let found = match self.contact_between(progress, slots, [since, 1.0])? {
+            Ok(found) => found,
+            Err(open) => return Some(Err(Undecided { until: time(open.until) })),
+        };
+        let time = time(found.time);
         let mut contact = FirstContact { time, ..found };
         if time == 0.0 && self.contact_between(progress, slots, [0.0; 2]).is_none() {
             // It was rounded down.
             contact.time = f64::MIN_POSITIVE;
         }
-        Some(contact)
+        Some(Ok(contact))
     }
 
     /// As [`World::just_before`], where one of the objects is a soup that has deformed.
@@ -69,7 +73,7 @@ impl<C: Copy> World<C> {
         progress: &Progress,
         slots: [u32; 2],
         part: [f64; 2],
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         let remaining = [
             self.remaining_motion(progress, slots[0], part)?,
             self.remaining_motion(progress, slots[1], part)?,

@@ -1,8 +1,11 @@
 //! Batches of objects that move together, among the other objects of the world.
 
+use rustc_hash::FxHashSet;
+
 use super::{PutRow, ROWS_AT_ONCE, ROWS_UNTIL_HIT};
 use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
+use crate::scene::update::rank;
 use crate::scene::world::World;
 use solid_geometry::Shape;
 use solid_geometry::math::Placement;
@@ -55,7 +58,8 @@ impl<C: Copy> World<C> {
         bodies.unzip()
     }
 
-    /// The chain of the links, with what stands around. The error is the first link that is no object with something to hit.
+    /// The chain of the links, with what stands around. The error is the first link that is no object with something to hit, or that
+    /// one is a link twice.
     fn prepare(&self, links: &Links<'_>) -> Result<Prepared, QueryError> {
         let objects = links.objects;
         let shapes = objects.iter().map(|reference| {
@@ -63,6 +67,10 @@ impl<C: Copy> World<C> {
             self.query_shape(slot)
         });
         let shapes = shapes.collect::<Result<Vec<_>, _>>()?;
+        let mut once = FxHashSet::default();
+        if !objects.iter().all(|reference| once.insert(*reference)) {
+            return Err(QueryError::SameObject);
+        }
         let filter = |reference: ObjectRef| self.responses.filter(reference);
         let allows = |a: ObjectRef, b: ObjectRef| filter(a).allows(filter(b));
         let (around, bodies) = self.obstacles(objects);
@@ -73,7 +81,16 @@ impl<C: Copy> World<C> {
         let chain = chain.with_obstacles(around.len(), |link, obstacle| {
             !(links.leaves_out)(link, objects.len()) && allows(objects[link], around[obstacle])
         });
-        Ok(Prepared { chain, around, obstacles })
+        // The order in which single queries take two objects.
+        let all: Vec<ObjectRef> = objects.iter().chain(&around).copied().collect();
+        let mut by_rank: Vec<usize> = (0..all.len()).collect();
+        by_rank.sort_unstable_by_key(|body| {
+            let object = self.objects.slot(all[*body]).and_then(|slot| self.objects.get(slot));
+            object.map_or((false, 0), |object| rank(object, &self.shapes))
+        });
+        let mut ranks = vec![0; all.len()];
+        by_rank.into_iter().enumerate().for_each(|(place, body)| ranks[body] = place);
+        Ok(Prepared { chain: chain.with_ranks(ranks), around, obstacles })
     }
 
     /// Copies the configurations part by part, and has `answer` answer those of each part. With `until_hit` ends after the first

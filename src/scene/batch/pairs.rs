@@ -93,7 +93,12 @@ impl Part {
             let poses = [pose(0), pose(1)];
             let motions = [pairs.motion(0, row), pairs.motion(1, row)];
             let is_finite = poses.iter().all(Placement::is_finite) && motions.iter().all(is_finite);
-            let refused = objects[0].refused.or(objects[1].refused);
+            let is_same = last[0].0 == last[1].0;
+            let refused = match objects[0].refused.or(objects[1].refused) {
+                Some(QueryError::UnknownObject) => Some(QueryError::UnknownObject),
+                _ if is_same => Some(QueryError::SameObject),
+                refused => refused,
+            };
             part.refused.push(refused.or((!is_finite).then_some(QueryError::NotFinite)));
             let swapped = objects[0].rank > objects[1].rank;
             part.swapped.push(swapped);

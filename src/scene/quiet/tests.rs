@@ -1,5 +1,5 @@
 use crate::scene::object::ObjectRef;
-use crate::scene::response::{Response, ResponseKind};
+use crate::scene::response::{Filter, Response, ResponseKind};
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::world::World;
@@ -40,6 +40,46 @@ fn parked_objects_have_no_pairs() {
     }
 }
 
+/// Objects that a filter keeps apart, in one place: no pair is listed, by any broad phase, until a filter allows it.
+#[test]
+fn pairs_that_filters_leave_out_are_not_listed() {
+    let (walls, bullets) = (1, 2);
+    let bullet = Filter { categories: bullets, mask: walls };
+    for kind in BroadPhaseKind::ALL {
+        for count in [20, 400] {
+            let mut world = World::<u8>::default();
+            world.set_broad_phase(kind);
+            let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
+            world.responses.set_default(Some((1, ResponseKind::Simple)));
+            for object in 0..count {
+                world.create_object(object, shape);
+                world.responses.set_filter(object, bullet);
+            }
+            for _ in 0..12 {
+                assert!(calls(&mut world).is_empty());
+                assert!(world.pairs.len() == 0, "{kind:?}, {count}");
+                world.select_object(3);
+                world.translate(&Vec3::new(0.001, 0.0, 0.0));
+            }
+            // One of them becomes a wall, then a bullet again; its name gets another object, of all categories.
+            world.responses.set_filter(3, Filter { categories: walls, mask: bullets });
+            assert_eq!(calls(&mut world).len(), count - 1);
+            assert_eq!(world.pairs.len(), count - 1);
+            world.responses.set_filter(3, bullet);
+            assert!(calls(&mut world).is_empty() && world.pairs.len() == 0);
+            world.delete_object(3);
+            world.create_object(3, shape);
+            assert!(calls(&mut world).is_empty());
+            world.select_object(3);
+            world.translate(&Vec3::new(0.001, 0.0, 0.0));
+            // Its categories have walls among them.
+            assert_eq!(calls(&mut world).len(), count - 1);
+            world.responses.set_filter(5, Filter::ALL);
+            assert_eq!(calls(&mut world).len(), count - 1 + count - 2);
+        }
+    }
+}
+
 /// The pairs of all callbacks of a test.
 fn calls(world: &mut World<u8>) -> Vec<(ObjectRef, ObjectRef)> {
     let mut cursor = world.begin_test();
@@ -65,7 +105,11 @@ fn responses_that_come_and_go() {
             for _ in 0..random.below(6) {
                 let (a, b) = (random.below(count), random.below(count));
                 let response: Response<u8> = random.once_in(2).then_some((1, ResponseKind::Simple));
-                match random.below(9) {
+                let filter = [0; 2].map(|_: i32| random.below(4) as u32);
+                match random.below(10) {
+                    9 => world
+                        .responses
+                        .set_filter(a, Filter { categories: 1 | filter[0], mask: 3 ^ filter[1] }),
                     0 => world.responses.set_default(response),
                     1 => world.responses.set_object(a, response),
                     2 => world.responses.reset_object(a),

@@ -214,6 +214,7 @@ fn the_scene_finds_what_single_casts_find() {
         for a in 0..24 {
             for b in a + 1..24 {
                 let hit = query::cast_motion(&shapes[a], &motion(a), &shapes[b], &motion(b), 1e-6);
+                let hit = hit.expect("decided");
                 let event = found.iter().find(|e| [e.event.first, e.event.second] == [a, b]);
                 assert_eq!(hit.is_some(), event.is_some(), "round {round}: {a}, {b}");
                 if let (Some(hit), Some(event)) = (hit, event) {

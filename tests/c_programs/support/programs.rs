@@ -80,17 +80,57 @@ fn build(standard: Standard, extension: &str) -> Option<PathBuf> {
     Some(directory)
 }
 
+/// The stack, in bytes, on which programs run that are linked statically; the others have the main thread's.
+const SMALL_STACK: &str = "65536";
+
+/// The environment variable for that.
+const STACK: &str = "CAPI_TESTS_STACK";
+
 /// Writes a `main` that runs one of the programs, and a header that declares them for C++.
 fn write_main(names: &[&str], main: &Path, header: &Path) {
     let line =
         |format: fn(&str) -> String| names.iter().map(|name| format(name)).collect::<String>();
     let declared = line(|name| format!("int program_{name}(int, char **);\n"));
     let called = line(|name| {
-        format!("    if (strcmp(name, \"{name}\") == 0) return program_{name}(argc, argv);\n")
+        format!(
+            "    if (strcmp(name, \"{name}\") == 0) status = program_{name}(count, arguments);\n"
+        )
     });
     let text = format!(
-        "#include <string.h>\n{declared}int main(int argc, char **argv)\n{{\n    const char *name = \
-         strrchr(argv[0], '/') + 1;\n{called}    return 99;\n}}\n"
+        r#"#define _POSIX_C_SOURCE 200112L
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+{declared}
+static int status = 99;
+static int count;
+static char **arguments;
+
+static void *run(void *unused)
+{{
+    const char *name = strrchr(arguments[0], '/') + 1;
+{called}    return unused;
+}}
+
+int main(int argc, char **argv)
+{{
+    const char *stack = getenv("{STACK}");
+    pthread_attr_t attributes;
+    pthread_t thread;
+    count = argc;
+    arguments = argv;
+    if (stack == NULL) {{
+        run(NULL);
+        return status;
+    }}
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, (size_t)atol(stack));
+    if (pthread_create(&thread, &attributes, run, NULL) == 0) {{
+        pthread_join(thread, NULL);
+    }}
+    return status;
+}}
+"#
     );
     fs::write(main, text).expect("a source file");
     let text = line(|name| format!("extern \"C\" int program_{name}(void);\n"));
@@ -145,13 +185,16 @@ fn in_parallel<T: Copy + Sync, R: Send>(items: &[T], work: impl Fn(T) -> R + Syn
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs a program, which must end in time, with status 0, and report that it has checked something.
+/// Runs a program, one that is linked statically on a small stack. It must end in time, with status 0, and report that
+/// it has checked something.
 pub fn check(source: &str, linkage: Linkage) {
     if let Some(program) = executable(source, linkage) {
-        judge(
-            source,
-            &run(&mut Command::new(&program), &program.with_extension("log"), time_limit()),
-        );
+        let mut command = Command::new(&program);
+        if linkage == Linkage::Static {
+            // One arena, as the main thread has: others take address space, which a program limits.
+            command.env(STACK, SMALL_STACK).env("MALLOC_ARENA_MAX", "1");
+        }
+        judge(source, &run(&mut command, &program.with_extension("log"), time_limit()));
     }
 }
 

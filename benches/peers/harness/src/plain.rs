@@ -53,7 +53,32 @@ pub fn sentence(workload: &str, about: &str, duels: &[Duel<'_>], wanted: f64) ->
     if workload != "W0" && wrong > 0 {
         text += &format!(" {wrong} of our answers were wrong.");
     }
-    text
+    text + &turning(duels)
+}
+
+/// How much longer casts of bodies that turn take than those of the same pairs that do not; nothing where there are none.
+fn turning(duels: &[Duel<'_>]) -> String {
+    let time = |case: &str| {
+        duels.iter().find(|duel| duel.case == case).map(|duel| duel.ours.nanoseconds())
+    };
+    let mut all: Vec<(&str, f64)> = duels
+        .iter()
+        .filter_map(|duel| duel.case.strip_suffix("-turning"))
+        .filter_map(|pair| {
+            let [turning, straight] =
+                ["turning", "straight"].map(|kind| time(&format!("{pair}-{kind}")));
+            Some((pair, turning? / straight?))
+        })
+        .collect();
+    all.sort_by(|a, b| a.1.total_cmp(&b.1));
+    let (Some((least, low)), Some((most, high))) = (all.first(), all.last()) else {
+        return String::new();
+    };
+    format!(
+        " Turning as well takes {} ({least}) to {} times ({most}) as long as the straight cast of the same pair.",
+        times(*low),
+        times(*high)
+    )
 }
 
 /// What is said of a workload that we do not answer at all.

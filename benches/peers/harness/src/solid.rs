@@ -169,7 +169,7 @@ impl<A: Support, B: Support> Convex<'_, A, B> {
         let Some(pair) = MovingPair::new(motions, &extents) else { return };
         let (a, b) = (&self.a, &self.b);
         let found = first_contact(a, b, &pair, 0.0..1.0, self.tolerance, &mut [0; 2]);
-        if let Some(found) = found {
+        if let Ok(Some(found)) = found {
             answer.hit = 1;
             answer.value = found.time;
             answer.normal = found.normal.into();

@@ -18,6 +18,9 @@ pub trait TimedVisit {
     /// What happens from this time on is of no interest. It may fall during the walk.
     fn limit(&self) -> f64;
 
+    /// Whether the walk goes on: all that is left of it is apart until this time.
+    fn goes_on(&mut self, time: f64) -> bool;
+
     /// Visits a pair of primitives, which are apart until `from`.
     fn visit(&mut self, a: u32, b: u32, from: f64);
 }
@@ -76,7 +79,7 @@ pub fn walk_in_time(sides: [TreeSide<'_>; 2], visit: &mut dyn TimedVisit) {
     let mut pace = Pace::default();
     while let Some(mut entry) = waiting.pop() {
         pace.step();
-        if entry.time >= visit.limit() {
+        if entry.time >= visit.limit() || !visit.goes_on(entry.time) {
             return;
         }
         let boxes = [0, 1].map(|side| sides[side].frame.aabb(&entry.boxes[side]));

@@ -1,4 +1,4 @@
-//! The cache of a pair of bodies between queries: the axis that separated them (thesis 4.4.2), the vertices at which their
+//! The cache of a pair of bodies between queries: the axis that separated them (thesis 4.4.3), the vertices at which their
 //! support searches ended, and the last support values of polytopes. It saves time and changes no answer.
 
 use super::gjk::{GjkResult, Status};

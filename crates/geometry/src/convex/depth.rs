@@ -6,9 +6,11 @@
 //! touching, [`crate::convex::query::intersect`] decides whether the bodies collide, so that all queries agree.
 
 use crate::convex::boxes::sat;
+use crate::convex::closed_form;
 use crate::convex::distance;
 use crate::convex::epa::difference::{Difference, SupportMapping};
 use crate::convex::epa::{self, Status, Workspace};
+use crate::convex::gjk::{self, boolean};
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
@@ -110,19 +112,26 @@ fn in_order(
     tolerance: f64,
     work: &mut Workspace,
 ) -> Option<Depth> {
+    // Most bodies that are apart are so along the line of their centres.
+    let pair = AnyPair::new(a, b, relative);
+    if pair.is_separated_by(&pair.initial_direction(), &mut VertexHints::default()) {
+        return None;
+    }
     let unrounded = AnyUnroundedPair::new(a, b, relative);
     let sum = unrounded.radius();
     let slack = DEPTH_SLACK * relative.rounding();
-    let mut found = unrounded_depth(&unrounded, tolerance, work);
-    // A lower bound above the rounding error proves a collision. That of EPA must be far above it: the faces of long and thin
-    // polytopes are ill-conditioned. NaN proves nothing.
-    let is_deep = found.status == Status::Converged
-        && found.lower > PLAIN_DEPTH * relative.largest_coordinate();
+    let (mut found, proof) = unrounded_depth(&unrounded, tolerance, work)?;
     let depth_of_unrounded = found.depth;
+    // NaN proves nothing.
+    let is_deep = found.lower > PLAIN_DEPTH * relative.largest_coordinate();
     found.depth += sum;
     found.lower += sum;
     let may_touch = found.depth >= -slack;
-    let is_proved = is_deep || found.lower > slack && found.iterations <= 1;
+    let is_proved = match proof {
+        Proof::ClosedForm => found.lower > slack,
+        Proof::Enclosed => true,
+        Proof::Polytope => found.status == Status::Converged && is_deep,
+    };
     if !may_touch || !is_proved && !query::intersect(a, b, relative, &mut Coherence::default()) {
         return None;
     }
@@ -197,28 +206,51 @@ fn unit(v: &Vec3) -> Vec3 {
     direction(v).unwrap_or_else(Vec3::x)
 }
 
+/// Why a depth proves that the bodies collide.
+enum Proof {
+    /// It is exact but for rounding: a lower bound above that suffices.
+    ClosedForm,
+    /// The boolean query has found the bodies to overlap.
+    Enclosed,
+    /// Its lower bound is that of the polytope: it must be far above rounding, as faces of long and thin polytopes are ill-conditioned.
+    Polytope,
+}
+
 /// The depth of two bodies without their rounding; negative if these are apart. If they are no farther apart than the sum of
-/// the radii, it is minus their distance.
-fn unrounded_depth(bodies: &AnyUnroundedPair<'_>, tolerance: f64, work: &mut Workspace) -> Depth {
+/// the radii, it is minus their distance. `None` if the bodies are certainly apart.
+fn unrounded_depth(
+    bodies: &AnyUnroundedPair<'_>,
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Option<(Depth, Proof)> {
     let (sum, boxes) = (bodies.radius(), box_depth(bodies));
     if let Some(overlap) = boxes
         && (sum == 0.0 || overlap.depth > 0.0 || overlap.depth < -2.0 * sum)
     {
-        return overlap;
+        return Some((overlap, Proof::ClosedForm));
     }
     let mut hints = VertexHints::default();
     if sum > 0.0
         && let Some(apart) = negative_distance(bodies, &mut hints)
     {
-        return apart;
+        return Some((apart, Proof::ClosedForm));
     }
-    if let Some(overlap) = boxes {
-        return overlap;
+    if let Some(overlap) = boxes.or_else(|| closed_form::depth(&bodies.pair())) {
+        return Some((overlap, Proof::ClosedForm));
+    }
+    // Far cheaper than the polytope of bodies that are apart.
+    let mut proof = Proof::Polytope;
+    if sum == 0.0 {
+        match boolean::search(&bodies.pair(), &mut hints).status {
+            gjk::Status::Apart => return None,
+            gjk::Status::Enclosed => proof = Proof::Enclosed,
+            _ => {}
+        }
     }
     let mut difference = Difference::new(bodies.pair(), &mut hints);
     let towards = difference.center_difference();
     let sides = difference.flat_sides(&towards).into_iter().flatten();
-    epa::expand(&mut difference, &unit(&towards), sides, tolerance, work)
+    Some((epa::expand(&mut difference, &unit(&towards), sides, tolerance, work), proof))
 }
 
 /// The depth of two boxes by their fifteen axes; `None` if the bodies are no boxes, or too flat.

@@ -5,6 +5,7 @@
 
 pub(crate) mod boxes;
 pub mod cast;
+mod closed_form;
 pub(crate) mod coherence;
 pub(crate) mod contact;
 pub(crate) mod depth;

@@ -7,7 +7,7 @@ use wide::f64x2;
 
 use crate::convex::lanes::Vec3x2;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING};
+use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, TOUCHING_ROUNDING};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Support;
 
@@ -149,6 +149,14 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     #[inline]
     pub fn rounding(&self, v: &Vec3) -> f64 {
         SUPPORT_ROUNDING * v.abs().dot(&self.relative.absolute_extents())
+    }
+
+    /// Whether a point of A - B is so near to the origin that no axis can be shown to separate the bodies: the gap along any axis is
+    /// no more than the dot product with that point, coordinate by coordinate within [`Pair::rounding`].
+    #[inline]
+    pub(crate) fn touch_at(&self, difference: &Vec3) -> bool {
+        let most = self.relative.absolute_extents() * TOUCHING_ROUNDING;
+        (0..3).all(|axis| difference[axis].abs() <= most[axis])
     }
 
     /// The default first direction of a search: from the centre of B to that of A, but not zero.

@@ -109,12 +109,15 @@ fn by_boxes<A: Support + ?Sized, B: Support + ?Sized>(
     }
 }
 
-/// Decides a pair by the normals of flat bodies, and by GJK.
+/// Decides a pair by its unrounded bodies, by the normals of flat bodies, or by GJK.
 #[inline]
 fn decide<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     coherence: &mut Coherence,
 ) -> bool {
+    if let Some(result) = distance::search_unrounded(pair, &mut coherence.hints) {
+        return coherence.record(&result);
+    }
     let normal =
         pair.facet_normals().find(|normal| pair.is_separated_by(normal, &mut coherence.hints));
     if let Some(normal) = normal {
@@ -153,8 +156,9 @@ pub fn common_point<A: Support + ?Sized, B: Support + ?Sized>(
     if coherence.axis().is_some_and(|axis| pair.is_separated_by(&axis, &mut coherence.hints)) {
         return None;
     }
-    let (result, witness) = gjk::search_with_witness(&pair, &mut coherence.hints);
-    coherence.record(&result).then_some(witness)
+    let found = distance::shared_point(a, b, relative, &mut coherence.hints);
+    coherence.set_axis(&found.err().unwrap_or_default());
+    found.ok()
 }
 
 /// The closest points of two bodies to a relative error of their distance; where they are not apart a common

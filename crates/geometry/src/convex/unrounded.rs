@@ -10,6 +10,7 @@ use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY};
 use crate::math::{Aabb, Mat3, Vec3, power};
+use crate::shape::core::Core;
 use crate::shape::{Any, Primitive, SmoothPatch, Support};
 
 /// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
@@ -23,7 +24,7 @@ pub struct Unrounded<'a, S: ?Sized> {
 }
 
 /// The scale factor of a linear map that is a similarity; `None` for other maps.
-fn similarity(m: &Mat3) -> Option<f64> {
+pub(super) fn similarity(m: &Mat3) -> Option<f64> {
     let square = m.column(0).norm_squared();
     if SQUARES.contains(&square) { similarity_by(m, square) } else { similarity_of_any_unit(m) }
 }
@@ -110,6 +111,12 @@ impl<S: Support + ?Sized> Support for Unrounded<'_, S> {
     #[inline]
     fn as_primitive(&self) -> Option<(&Primitive, bool)> {
         self.body.as_primitive().map(|(solid, unrounded)| (solid, unrounded || self.margin > 0.0))
+    }
+
+    #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
+        let is_unrounded = self.margin > 0.0 || self.body.margin() == 0.0;
+        if is_unrounded { self.body.core(true) } else { None }
     }
 
     #[inline]

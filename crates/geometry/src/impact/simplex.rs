@@ -222,7 +222,7 @@ pub(crate) fn first_simplex_impact(
 /// Some corners of a simplex.
 type Corners<'a> = (&'a MovingSimplex, &'a [usize]);
 
-/// Whether a plane certainly separates the hulls of some corners all the time: equation (10), along the axes, the normals and the
+/// Whether a plane certainly separates the hulls of some corners all the time: equation (11), along the axes, the normals and the
 /// line between the centres.
 fn are_apart(a: Corners<'_>, b: Corners<'_>) -> bool {
     if a.0.is_apart_along_an_axis(a.1, b.0, b.1) {

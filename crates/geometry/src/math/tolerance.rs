@@ -15,6 +15,10 @@ pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
 /// 24 roundings, and slack for the evaluation of the bound itself: equation (2) of the theory's page on rounding.
 pub const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
 
+/// Bodies with a common point up to this part of the coordinates from which differences are computed, along each axis, touch: no
+/// axis could be shown to separate them. Half of [`SUPPORT_ROUNDING`], the rest of which is left for the rounding of that point.
+pub(crate) const TOUCHING_ROUNDING: f64 = 0.5 * SUPPORT_ROUNDING;
+
 /// A cached separating axis is trusted only if its margin is this many times the rounding error. Nearer to contact the
 /// pair is decided from scratch, so that earlier queries cannot change the result.
 pub const CLEAR_MARGIN: f64 = 1024.0;
@@ -305,13 +309,18 @@ pub(crate) const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 /// approach.
 pub(crate) const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
 
-/// The most planes of a search for the first contact of turning bodies, besides those for their angles. Most take three to six;
+/// The most that a search for the first contact of two turning bodies does: as many units for each plane as its support points take. Most take three to six planes;
 /// those that graze each other for long take hundreds.
-pub(crate) const MOTION_STEPS: u32 = 10_000;
+pub(crate) const CONVEX_EFFORT: u32 = 6_000;
 
-/// So many planes more for each radian by which one of them turns. A blade that passes a ball at a ten thousandth of its length
-/// takes some sixty a turn.
-pub(crate) const STEPS_A_RADIAN: f64 = 100.0;
+/// The same of two meshes that turn, in times of [`CONVEX_EFFORT`], of which each pair of parts adds one. A pair of boxes is a unit.
+pub(crate) const MESH_EFFORT: u32 = 10;
+
+/// After so many planes, bounds on all of the motions are looked at. Costs time only.
+pub(crate) const LONG_SEARCH: u32 = 16;
+
+/// The most axes of a search for the first contact of a turning body and a hull of many vertices that deforms.
+pub(crate) const MOTION_STEPS: u32 = 2_000;
 
 /// Bodies nearer than the tolerance whose paths may bend back to each other within this part of the rest have contact.
 pub(crate) const SHORTEST_WAY_OUT: f64 = 1e-6;

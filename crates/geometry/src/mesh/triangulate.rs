@@ -5,20 +5,22 @@
 //! The triangles are those of the constrained Delaunay triangulation of the outline (Chew 1989; the crate spade) whose winding
 //! number is 1.
 
+mod lines;
 #[cfg(test)]
 mod tests;
 
-use rustc_hash::FxHashMap;
-use spade::handles::{FixedDirectedEdgeHandle, FixedVertexHandle};
+use robust::{Coord, orient2d};
+use spade::handles::FixedVertexHandle;
 use spade::{
-    ConstrainedDelaunayTriangulation, HierarchyHintGenerator, Intersection,
-    LineIntersectionIterator, Point2, Triangulation, mitigate_underflow,
+    ConstrainedDelaunayTriangulation, HierarchyHintGenerator, Point2, Triangulation,
+    mitigate_underflow,
 };
 
 use super::distinct::distinct_values;
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Vec3, power};
 use crate::sorting::sorted_numbers;
+use lines::{Lines, Runs};
 
 /// Why a polygon cannot be triangulated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +49,8 @@ pub fn newell(outline: &[Vec3]) -> Vec3 {
     outline.iter().zip(next).map(|(p, q)| (p - origin).cross(&(q - origin))).sum()
 }
 
-/// Cuts a polygon of three or more corners into triangles that cover it, in O(n log n) time for n corners on usual outlines.
+/// Cuts a polygon of three or more corners into triangles that cover it, in O(n log n) time for n corners on usual outlines, also where
+/// edges lie on each other. An outline that crosses itself is noticed at the first crossing.
 ///
 /// An outline without area gives triangles without area. Corners off the plane are taken as they are: the triangles
 /// have their corners there. Spikes, where the outline goes out and back along the same line, are no part of the polygon.
@@ -97,11 +100,7 @@ pub fn triangulate(outline: &[Vec3]) -> Result<Triangulated, TriangulationError>
 /// The constrained Delaunay triangulation of an outline's corners, with the outline's edges as constraints.
 struct Arrangement {
     cdt: Cdt,
-    /// How often the outline runs along each directed edge, by the edge's index.
-    runs: Vec<i32>,
-    /// The first part of each of the outline's edges; `None` for one without length. An edge on which other corners lie has
-    /// several parts.
-    first_parts: Vec<Option<FixedDirectedEdgeHandle>>,
+    of_outline: Runs,
 }
 
 type Cdt = ConstrainedDelaunayTriangulation<Point2<f64>, (), (), (), HierarchyHintGenerator<f64>>;
@@ -118,37 +117,21 @@ impl Arrangement {
 
         let mut cdt = Cdt::with_capacity(points.len(), 3 * points.len(), 2 * points.len());
         let mut vertices = vec![FixedVertexHandle::from_index(0); points.len()];
-        for point in in_rounds(points.len()) {
+        for point in off_a_line_soon(&points) {
             let p = &points[point];
             vertices[point] = cdt.insert(Point2::new(p.x, p.y)).ok()?;
         }
+        let mut lines = Lines::default();
+        let mut found = vec![None; edges.len()];
         for edge in in_rounds(edges.len()).filter(|&edge| edges[edge][0] != edges[edge][1]) {
             let [from, to] = edges[edge];
             // It takes long to look for the way from a vertex at which many edges meet.
-            let [from, to] = if at_point[from] <= at_point[to] { [from, to] } else { [to, from] };
-            // What crosses another edge is left out, and found below.
-            cdt.try_add_constraint(vertices[from], vertices[to]);
+            let ends = if at_point[from] <= at_point[to] { [from, to] } else { [to, from] };
+            found[edge] = Some(lines.add(&mut cdt, ends.map(|point| vertices[point]))?);
         }
-
-        // Most edges have one part, which is faster to look up than to look for.
-        let constraints = cdt.directed_edges().filter(|edge| edge.is_constraint_edge());
-        let whole: FxHashMap<_, _> =
-            constraints.map(|edge| ([edge.from().fix(), edge.to().fix()], edge.fix())).collect();
-        let mut runs = vec![0; cdt.num_directed_edges()];
-        let mut first_parts = vec![None; edges.len()];
-        for (first, &[from, to]) in first_parts.iter_mut().zip(&edges) {
-            if from == to {
-                continue;
-            }
-            let ends = [from, to].map(|point| vertices[point]);
-            let parts = match whole.get(&ends) {
-                Some(&edge) => vec![edge],
-                None => parts(&cdt, ends)?,
-            };
-            *first = parts.first().copied();
-            parts.iter().for_each(|part| runs[part.index()] += 1);
-        }
-        Some(Arrangement { cdt, runs, first_parts })
+        let ends = edges.iter().map(|edge| edge.map(|point| vertices[point]));
+        let of_outline = lines.runs(&cdt, &Vec::from_iter(ends.zip(found)));
+        Some(Arrangement { cdt, of_outline })
     }
 
     /// The triangles that the outline encloses once, by the corners of the outline; `None` if it encloses a region
@@ -173,7 +156,8 @@ impl Arrangement {
         while let Some(edge) = border.pop() {
             let (here, across) = (edge.face().index(), edge.rev().face());
             if numbers[across.index()] == UNKNOWN {
-                let change = self.runs[edge.rev().index()] - self.runs[edge.index()];
+                let runs = &self.of_outline.runs;
+                let change = runs[edge.rev().index()] - runs[edge.index()];
                 numbers[across.index()] = numbers[here] + change;
                 border.extend(across.as_inner().into_iter().flat_map(|face| face.adjacent_edges()));
             }
@@ -184,17 +168,21 @@ impl Arrangement {
     /// For each directed edge, the corner of the outline at its start to which the face on its left belongs. Where the
     /// outline comes to one point several times, that is the corner between whose edges the face lies.
     fn corners(&self) -> Vec<u32> {
+        let first_parts = &self.of_outline.first_parts;
         let mut at_vertex = vec![0; self.cdt.num_vertices()];
-        for (corner, part) in (0..).zip(&self.first_parts) {
+        // Several edges may begin with the same part: the last of them counts.
+        let mut at_part = vec![None; self.cdt.num_directed_edges()];
+        for (corner, part) in (0..).zip(first_parts) {
             if let Some(part) = *part {
                 at_vertex[self.cdt.directed_edge(part).from().index()] = corner;
+                at_part[part.index()] = Some(corner);
             }
         }
         let start = self.cdt.directed_edges().map(|edge| edge.from().index());
         let mut corners: Vec<u32> = start.map(|vertex| at_vertex[vertex]).collect();
-        for (corner, part) in (0..).zip(&self.first_parts) {
-            let Some(part) = *part else { continue };
-            let mut edge = self.cdt.directed_edge(part);
+        for part in self.cdt.directed_edges() {
+            let Some(corner) = at_part[part.index()] else { continue };
+            let mut edge = part;
             loop {
                 corners[edge.index()] = corner;
                 edge = edge.ccw();
@@ -207,17 +195,22 @@ impl Arrangement {
     }
 }
 
-/// The edges from one vertex to another along a straight line; `None` if the line crosses an edge.
-fn parts(cdt: &Cdt, [from, to]: [FixedVertexHandle; 2]) -> Option<Vec<FixedDirectedEdgeHandle>> {
-    let mut parts = Vec::new();
-    for crossing in LineIntersectionIterator::new_from_handles(cdt, from, to) {
-        match crossing {
-            Intersection::EdgeOverlap(edge) => parts.push(edge.fix()),
-            Intersection::VertexIntersection(_) => (),
-            Intersection::EdgeIntersection(_) => return None,
-        }
+/// So many points on a line at the beginning do no harm.
+const FEW_ON_A_LINE: usize = 64;
+
+/// The numbers of points [`in_rounds`], but where many at the beginning lie on a line, with one that does not before them: the crate
+/// spade sorts all points at each insertion as long as all of them do.
+fn off_a_line_soon(points: &[Vec3]) -> Vec<usize> {
+    let mut order = Vec::from_iter(in_rounds(points.len()));
+    let at = |place: usize| {
+        let point = &points[order[place]];
+        Coord { x: point.x, y: point.y }
+    };
+    let first_off = (2..order.len()).find(|&place| orient2d(at(0), at(1), at(place)) != 0.0);
+    if let Some(place) = first_off.filter(|place| *place > FEW_ON_A_LINE) {
+        order[..=place].rotate_right(1);
     }
-    Some(parts)
+    order
 }
 
 /// The numbers below `count` in rounds, each of a random half of those that are left, ascending within each; the last round

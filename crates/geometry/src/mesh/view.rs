@@ -1,6 +1,7 @@
 //! One polytope of a soup, seen as a convex body.
 
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::shape::core::Core;
 use crate::shape::{Any, Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
@@ -66,6 +67,17 @@ impl Support for PolytopeView<'_> {
     }
 
     #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
+        let vertex = |i: &u32| self.vertices[*i as usize];
+        match self.indices {
+            [i] => Some(Core::Point(vertex(i))),
+            [i, j] => Core::of_points(&[vertex(i), vertex(j)]),
+            [i, j, k] => Some(Core::Triangle([vertex(i), vertex(j), vertex(k)])),
+            _ => None,
+        }
+    }
+
+    #[inline]
     fn is_polytope(&self) -> bool {
         true
     }
@@ -88,6 +100,15 @@ impl Support for PolytopeView<'_> {
                 self.points().fold(Vec3::zeros(), |sum, p| sum + p * share)
             }
         }
+    }
+
+    fn effort(&self) -> u32 {
+        self.hull.map_or(1 + (self.indices.len() / 64) as u32, Support::effort)
+    }
+
+    fn farthest_from_line(&self, placement: &Placement, point: &Vec3, along: &Vec3) -> Option<f64> {
+        let distances = self.points().map(|p| along.cross(&(placement.apply(p) - point)).norm());
+        Some(distances.fold(0.0, f64::max))
     }
 
     #[inline]

@@ -114,7 +114,7 @@ impl Motion {
 
 /// The greatest distance of the image of a box from the line through the origin along a unit vector; from the origin, if that is
 /// zero.
-fn farthest(map: &Mat3, center: &Vec3, half: &Vec3, axis: &Vec3) -> f64 {
+pub(super) fn farthest(map: &Mat3, center: &Vec3, half: &Vec3, axis: &Vec3) -> f64 {
     let across = |v: Vec3| v - axis * axis.dot(&v);
     let middle = across(map * center);
     let [x, y, z] = [0, 1, 2].map(|i| across(map.column(i) * half[i]));

@@ -5,6 +5,7 @@
 //! rotations give the turn: `docs/src/theory/turning.md`, equation (1). All bounds of `curvature` follow from that.
 
 pub(crate) mod curvature;
+pub(crate) mod orbit;
 mod polar;
 
 use crate::math::tolerance::{LARGEST_SPIN, SIMILARITY, TURN_ROUNDING};
@@ -334,7 +335,7 @@ fn is_spin(spin: &Vec3) -> bool {
 }
 
 /// The rotation by a part of a rotation vector.
-fn turn(spin: &Vec3, part: f64) -> Mat3 {
+pub(crate) fn turn(spin: &Vec3, part: f64) -> Mat3 {
     let angle = spin.norm();
     if angle == 0.0 {
         return Mat3::identity();

@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::first_touch::{Touch, apart_until, closest_and_axis};
 use super::moving_body::{BodyAt, MovingBody, MovingHull, SolidAt};
+use crate::convex::turning::Undecided;
 use crate::math::Vec3;
 use crate::math::tolerance::{CONTACT_ROUNDING, MOTION_STEPS, SHORTEST_WAY_OUT};
 use crate::math::vector::length;
@@ -50,7 +51,7 @@ impl MovingBody for TurningSolid<'_> {
 }
 
 /// The first time at which a body and a hull are within a tolerance and not all of the hull that faces the body moves away from
-/// it; `None` if there is none. They are certainly apart before. `rounding` bounds that of the body's motion, and is far below
+/// it; `None` if there is none, and an error if too many axes are needed. They are certainly apart before. `rounding` bounds that of the body's motion, and is far below
 /// the tolerance.
 pub(crate) fn first_approach(
     body: &TurningSolid<'_>,
@@ -58,7 +59,7 @@ pub(crate) fn first_approach(
     within: Range<f64>,
     tolerance: f64,
     rounding: f64,
-) -> Option<Touch> {
+) -> Option<Result<Touch, Undecided>> {
     let scale = body.largest_coordinate().max(hull.largest_coordinate());
     let rounding = rounding + CONTACT_ROUNDING * scale;
     let (mut time, mut normal) = (within.start, Vec3::zeros());
@@ -72,8 +73,11 @@ pub(crate) fn first_approach(
         let touch = Touch { time, gap, normal, points: [witness.local_a, witness.local_b] };
         let is_near = gap <= tolerance;
         let recedes = || -body.extreme(&-normal, time)[1] - hull.extreme(&normal, time)[1] > 0.0;
-        if gap == 0.0 || is_near && !recedes() || steps.next().is_none() {
-            return Some(touch);
+        if gap == 0.0 || is_near && !recedes() {
+            return Some(Ok(touch));
+        }
+        if steps.next().is_none() {
+            return Some(Err(Undecided { until: time }));
         }
         // To half of the tolerance, from where they are nearer as far as they are apart.
         let error = if is_near { rounding } else { 0.25 * tolerance + rounding };
@@ -81,7 +85,7 @@ pub(crate) fn first_approach(
         let least = if is_near { SHORTEST_WAY_OUT * (within.end - time) } else { 0.0 };
         let goes_on = until - time > least;
         if !goes_on {
-            return Some(touch);
+            return Some(if is_near { Ok(touch) } else { Err(Undecided { until: time }) });
         }
         time = until;
     }

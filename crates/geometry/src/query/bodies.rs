@@ -162,6 +162,12 @@ impl<'a> BodyPair<'a> {
         Some(BodyPair { shapes, placements: [a, b], relative, swapped })
     }
 
+    /// A and B.
+    pub(super) fn bodies(&self) -> [Body<'a>; 2] {
+        let ([a, b], [of_a, of_b]) = (self.shapes.each(), self.placements);
+        [Body { shape: a, placement: of_a }, Body { shape: b, placement: of_b }]
+    }
+
     /// What belongs to A and to B, in the order of the query.
     pub fn in_order<T>(&self, of_a: T, of_b: T) -> [T; 2] {
         if self.swapped { [of_b, of_a] } else { [of_a, of_b] }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices};
 use super::ill_conditioned::Verdict;
+use super::leaving::{CastOptions, Leaving};
 use super::traversal::{PartVisitor, visit_by_bounds};
 use crate::bvh::CenteredBox;
 use crate::convex::cast::cast;
@@ -50,18 +51,26 @@ impl BodyPair<'_> {
     /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
-        self.first_contact_by(|| {
-            // Of the body B.
-            let motion = self.directed(*motion);
-            let path = SweptRay::new(&motion, 1.0, &self.relative);
-            let mut earliest = Earliest { motion, tolerance, hints: [0; 2], found: None };
-            // Broken off or not, what was found is the answer.
-            let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
-                let direction = axes * path.direction;
-                move |differences: &CenteredBox| entry(&path, &direction, differences)
-            });
-            Some(earliest.found)
-        })
+        self.first_contact_by(|| Some(self.earliest(motion, tolerance, None)))
+    }
+
+    /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave.
+    pub(super) fn earliest(
+        &self,
+        motion: &Vec3,
+        tolerance: f64,
+        leaving: Option<Leaving>,
+    ) -> Option<FirstContact> {
+        // Of the body B.
+        let motion = self.directed(*motion);
+        let path = SweptRay::new(&motion, 1.0, &self.relative);
+        let mut earliest = Earliest { motion, tolerance, hints: [0; 2], leaving, found: None };
+        // Broken off or not, what was found is the answer.
+        let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
+            let direction = axes * path.direction;
+            move |differences: &CenteredBox| entry(&path, &direction, differences)
+        });
+        earliest.found
     }
 
     /// The first contact of the bodies, in the order of the query. `search` finds that of their surfaces, in the order of A and B.
@@ -115,14 +124,20 @@ pub struct CastHit {
 
 impl BodyPair<'_> {
     /// The first contact of two bodies of which each moves by its motion, in the order of the query, while time goes from 0
-    /// to 1. The time is exact to a relative error.
+    /// to 1. The time is exact to a relative error, which alone serves as the options.
     pub fn cast(
         &self,
         motions: &[Vec3; 2],
-        tolerance: f64,
+        options: impl Into<CastOptions>,
         work: &mut Workspace,
     ) -> Option<CastHit> {
-        let contact = self.first_contact(&(motions[1] - motions[0]), tolerance)?;
+        let (CastOptions { tolerance, stop_at_penetration }, motion) =
+            (options.into(), motions[1] - motions[0]);
+        let contact = if stop_at_penetration {
+            self.first_contact(&motion, tolerance)?
+        } else {
+            self.first_contact_leaving(&motion, tolerance, work)?
+        };
         let placements = self.in_order(self.placements[0], self.placements[1]);
         let points =
             [0, 1].map(|i| placements[i].apply(&contact.locals[i]) + motions[i] * contact.time);
@@ -172,6 +187,7 @@ struct Earliest {
     motion: Vec3,
     tolerance: f64,
     hints: VertexHints,
+    leaving: Option<Leaving>,
     /// In the order of A and B.
     found: Option<FirstContact>,
 }
@@ -184,8 +200,13 @@ impl PartVisitor for Earliest {
         _: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
+        if self.leaving.as_ref().is_some_and(|leaving| leaving.covers(a, b, relative)) {
+            return ControlFlow::Continue(());
+        }
         // To the end, whatever was found: the time of a part then does not depend on the others.
         let found = cast(a, b, relative, &self.motion, 1.0, self.tolerance, &mut self.hints);
+        // What collides at the start has been judged.
+        let found = found.filter(|found| found.time > 0.0 || self.leaving.is_none());
         if let Some(found) =
             found.filter(|found| self.found.is_none_or(|first| found.time < first.time))
         {

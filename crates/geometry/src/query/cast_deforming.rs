@@ -8,9 +8,10 @@ use std::ops::Range;
 
 use super::bodies::{Body, BodyShape};
 use super::cast::FirstContact;
-use super::cast_motion::{EarliestTurning, Parts, part_of_smaller};
+use super::cast_motion::{EarliestTurning, Parts, Timed, decided, part_of_smaller};
 use crate::bvh::{OneLeaf, TimedVisit, walk_in_time};
-use crate::convex::turning::MovingPair;
+use crate::convex::turning::{Effort, MovingPair, Undecided};
+use crate::math::tolerance::{CONVEX_EFFORT, MESH_EFFORT};
 use crate::math::vector::preimage;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::mesh::PolytopeView;
@@ -36,7 +37,8 @@ mod tests;
 /// let (before, now) = (sheet(-1.0), sheet(1.0));
 /// let mesh = FaceMesh::moving_triangles(&before, &now, &[[0, 1, 2]]);
 /// let body = Body::new(blade.view(), &here).expect("finite");
-/// let contact = body.first_contact_with_faces(&motion, &mesh, &[0], 1e-6).expect("a contact");
+/// let contact = body.first_contact_with_faces(&motion, &mesh, &[0], 1e-6);
+/// let contact = contact.expect("a contact").expect("decided");
 /// assert!(contact.time <= 0.45 && 0.45 - contact.time < 1e-5); // 0.9 of 2 units
 /// assert!((contact.normal - Vec3::z()).norm() < 1e-9);
 /// # Ok::<(), solid_geometry::ShapeError>(())
@@ -55,10 +57,16 @@ pub struct FaceContact {
     pub normal: Vec3,
 }
 
+impl Timed for FaceContact {
+    fn time(&self) -> f64 {
+        self.time
+    }
+}
+
 impl Body<'_> {
     /// The first contact of the body on its motion, which begins where it is placed, with some of the polytopes of a mesh whose
     /// vertices move along straight lines, of which all coordinates are below 1e75. `None` if there is none, or where coordinates
-    /// leave the range of numbers.
+    /// leave the range of numbers. The error is that of a search that was given up, as in [`BodyPair::first_contact_turning`](super::BodyPair::first_contact_turning).
     ///
     /// No contact is earlier than its time. At that time the two are no farther apart than `tolerance` times the longest half extent
     /// of the smaller of body and mesh where they are at first, which counts as a hundred billionth part of the coordinates at least;
@@ -71,7 +79,7 @@ impl Body<'_> {
         mesh: &FaceMesh<'_>,
         faces: &[u32],
         tolerance: f64,
-    ) -> Option<FaceContact> {
+    ) -> Option<Result<FaceContact, Undecided>> {
         let (bounds, extents) = (self.shape.bounds(), self.shape.absolute_extents());
         let size = mesh.bounds_before().half_extents().max();
         let tolerance = part_of_smaller(tolerance, [self.longest_half_extent(), size]);
@@ -86,9 +94,11 @@ impl Body<'_> {
         };
         let mut order = Vec::from_iter(faces.iter().filter_map(|face| bound(*face)));
         order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-        let mut first: Option<FaceContact> = None;
+        let (mut first, mut undecided) = (None::<FaceContact>, None::<Undecided>);
+        let mut effort = Effort::new(CONVEX_EFFORT * MESH_EFFORT);
         for (bound, number) in order {
             let limit = first.map_or(PAST_THE_END, |first| first.time);
+            let limit = undecided.map_or(limit, |open| limit.min(open.until));
             if bound >= limit {
                 break;
             }
@@ -96,6 +106,7 @@ impl Body<'_> {
             let Some(pair) = &pair(face) else { continue };
             let parts = Parts::Face(self.shape, face, motion);
             let mut earliest = EarliestTurning::new(parts, pair, tolerance, limit);
+            (earliest.effort, earliest.undecided) = (effort, undecided);
             match self.shape {
                 BodyShape::Convex(_) => earliest.visit(0, 0, bound),
                 BodyShape::Soup(soup) => {
@@ -103,9 +114,10 @@ impl Body<'_> {
                     walk_in_time([soup.tree().side(), leaf.side()], &mut earliest);
                 }
             }
+            (effort, undecided) = (earliest.effort, earliest.undecided);
             first = earliest.found.map(|found| face.contact(number, &found)).or(first);
         }
-        first
+        decided(first, undecided)
     }
 }
 
@@ -169,7 +181,7 @@ impl<'a> MovingFace<'a> {
         pair: &MovingPair,
         within: Range<f64>,
         tolerance: f64,
-    ) -> Option<Touch> {
+    ) -> Option<Result<Touch, Undecided>> {
         // As seen from the body's pivot.
         let (center, velocity) = (motion.center(), motion.velocity());
         let motion = motion.seen_from(&center, &velocity);
@@ -179,12 +191,15 @@ impl<'a> MovingFace<'a> {
         let [before, now] = [&before, &now].map(|local| Vertices { local, placement: None });
         let hull = MovingHull { indices: &indices, before, now };
         let (body, tolerance) = (TurningSolid::new(body, &motion), pair.tolerance(tolerance));
-        let touch = first_approach(&body, &hull, within, tolerance, pair.rounding())?;
+        let touch = match first_approach(&body, &hull, within, tolerance, pair.rounding())? {
+            Ok(touch) => touch,
+            Err(open) => return Some(Err(open)),
+        };
         let Placement { basis, origin } = motion.at(touch.time);
         let [of_body, of_hull] = touch.points;
         let points =
             [preimage(&basis, &(of_body - origin)), of_hull + center + velocity * touch.time];
-        Some(Touch { points, ..touch })
+        Some(Ok(Touch { points, ..touch }))
     }
 
     /// A contact with it, whose second point is one of the simplex or of the world.

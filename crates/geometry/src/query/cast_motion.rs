@@ -3,10 +3,16 @@
 use super::bodies::{Body, BodyPair, BodyShape, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
+use super::leaving::{CastOptions, Leaving, leaving_room};
 use crate::bvh::{TimedVisit, walk_in_time};
+use crate::convex::depth::Depth;
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
-use crate::convex::turning::{MovingPair, first_contact};
+use crate::convex::query::{Coherence, intersect};
+use crate::convex::turning::{Effort, MovingPair, Undecided, first_contact_by, proved_step};
+use crate::math::tolerance::{
+    CONVEX_EFFORT, DEFAULT_DISTANCE_TOLERANCE, MESH_EFFORT, TIGHTEST_DISTANCE_TOLERANCE,
+};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::motion::Motion;
 use crate::shape::{Any, Support};
@@ -16,7 +22,8 @@ pub(super) mod tests;
 
 impl BodyPair<'_> {
     /// The first contact of two bodies on their motions, in the order of the query, which begin where the bodies are placed;
-    /// `None` if there is none, or where coordinates leave the range of numbers.
+    /// `None` if there is none, or where coordinates leave the range of numbers. The error is that of a search that was given up: of
+    /// bodies that graze each other for too long, whether they touch is left open.
     ///
     /// No contact is earlier than its time. At that time the bodies are no farther apart than `tolerance`, in the units of the
     /// placements, which is at least a hundred billionth part of their coordinates, and do not move apart. The time is zero if
@@ -27,39 +34,99 @@ impl BodyPair<'_> {
         &self,
         motions: &[Motion; 2],
         tolerance: f64,
-    ) -> Option<FirstContact> {
+    ) -> Option<Result<FirstContact, Undecided>> {
         if motions.iter().all(Motion::is_translation) {
             let relative = motions[1].velocity() - motions[0].velocity();
-            return self
-                .first_contact(&relative, crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE);
+            return self.first_contact(&relative, TIGHTEST_DISTANCE_TOLERANCE).map(Ok);
         }
-        self.first_contact_by(|| {
+        let mut undecided = None;
+        let found = self.first_contact_by(|| {
             let motions = self.in_order(motions[0], motions[1]);
-            let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
-            let pair = &MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
-            let parts = Parts::Shapes(self.shapes);
-            let mut earliest = EarliestTurning::new(parts, pair, tolerance, PAST_THE_END);
-            if let Shapes::Convex(..) = self.shapes {
-                earliest.visit(0, 0, 0.0);
-            } else {
-                let [leaf_a, leaf_b] = &mut leaves;
-                walk_in_time([a.side(leaf_a), b.side(leaf_b)], &mut earliest);
-            }
-            Some(earliest.found)
-        })
+            let [a, b] = self.shapes.each();
+            let pair = MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
+            let found;
+            (found, undecided) = self.earliest_turning(&pair, tolerance, None);
+            Some(found)
+        });
+        decided(found, undecided)
     }
 
-    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world.
-    pub fn cast_turning(
+    /// As [`BodyPair::first_contact_turning`], but bodies that collide at the start and do not approach there have their next contact.
+    /// Parts that turn while they touch count again when they have been apart.
+    pub fn first_contact_leaving_turning(
         &self,
         motions: &[Motion; 2],
         tolerance: f64,
         work: &mut Workspace,
-    ) -> Option<CastHit> {
-        let contact = self.first_contact_turning(motions, tolerance)?;
+    ) -> Option<Result<FirstContact, Undecided>> {
+        if motions.iter().all(Motion::is_translation) {
+            let relative = motions[1].velocity() - motions[0].velocity();
+            return self
+                .first_contact_leaving(&relative, TIGHTEST_DISTANCE_TOLERANCE, work)
+                .map(Ok);
+        }
+        let first = self.first_contact_turning(motions, tolerance)?;
+        if !first.is_ok_and(|first| first.time == 0.0) {
+            return Some(first);
+        }
+        let [a, b] = self.shapes.each();
+        let ordered = self.in_order(motions[0], motions[1]);
+        let pair = MovingPair::new(&ordered, &[a.absolute_extents(), b.absolute_extents()])?;
+        let velocity = |depth: &Depth| pair.velocity_between(0.0, &[depth.local_a, depth.local_b]);
+        let Some(leaving) = self.leaving(DEFAULT_DISTANCE_TOLERANCE, work, velocity) else {
+            return Some(first);
+        };
+        let (found, undecided) = self.earliest_turning(&pair, tolerance, Some(leaving));
+        let found = found.map(|FirstContact { time, locals: [of_a, of_b], normal }| FirstContact {
+            time,
+            locals: self.in_order(of_a, of_b),
+            normal: self.directed(normal),
+        });
+        decided(found, undecided)
+    }
+
+    /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave; and from when on something is
+    /// left open.
+    fn earliest_turning(
+        &self,
+        pair: &MovingPair,
+        tolerance: f64,
+        leaving: Option<Leaving>,
+    ) -> (Option<FirstContact>, Option<Undecided>) {
+        let ([a, b], mut leaves) = (self.shapes.each(), [None, None]);
+        let mut earliest =
+            EarliestTurning::new(Parts::Shapes(self.shapes), pair, tolerance, PAST_THE_END);
+        earliest.leaving = leaving;
+        if let Shapes::Convex(..) = self.shapes {
+            earliest.visit(0, 0, 0.0);
+        } else {
+            let [leaf_a, leaf_b] = &mut leaves;
+            walk_in_time([a.side(leaf_a), b.side(leaf_b)], &mut earliest);
+        }
+        (earliest.found, earliest.undecided)
+    }
+
+    /// As [`BodyPair::first_contact_turning`], with the point of contact in the world, or as the options say. Of bodies that do not turn
+    /// it is [`BodyPair::cast`].
+    pub fn cast_turning(
+        &self,
+        motions: &[Motion; 2],
+        tolerance: f64,
+        options: CastOptions,
+        work: &mut Workspace,
+    ) -> Result<Option<CastHit>, Undecided> {
+        if motions.iter().all(Motion::is_translation) {
+            let velocities = motions.each_ref().map(Motion::velocity);
+            return Ok(self.cast(&velocities, options, work));
+        }
+        let contact = if options.stop_at_penetration {
+            self.first_contact_turning(motions, tolerance)
+        } else {
+            self.first_contact_leaving_turning(motions, tolerance, work)
+        };
+        let Some(contact) = contact.transpose()? else { return Ok(None) };
         let points = [0, 1].map(|i| motions[i].at(contact.time).apply(&contact.locals[i]));
-        let relative = crate::math::tolerance::DEFAULT_DISTANCE_TOLERANCE;
-        Some(self.cast_hit(&contact, points, relative, work))
+        Ok(Some(self.cast_hit(&contact, points, DEFAULT_DISTANCE_TOLERANCE, work)))
     }
 
     /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.
@@ -92,6 +159,33 @@ fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
     (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
 }
 
+/// When it is first looked whether parts that collide at the start have come apart, and how often between two such looks.
+const FIRST_LOOK: f64 = 1.0 / (1 << 20) as f64;
+const LOOKS_BETWEEN: u32 = 8;
+
+/// What is certain of a search for what is first: a contact, if nothing is open before it.
+pub(super) fn decided<T: Timed>(
+    found: Option<T>,
+    undecided: Option<Undecided>,
+) -> Option<Result<T, Undecided>> {
+    match (found, undecided) {
+        (Some(found), Some(open)) if found.time() > open.until => Some(Err(open)),
+        (Some(found), _) => Some(Ok(found)),
+        (None, open) => open.map(Err),
+    }
+}
+
+/// What happens at a time.
+pub(super) trait Timed {
+    fn time(&self) -> f64;
+}
+
+impl Timed for FirstContact {
+    fn time(&self) -> f64 {
+        self.time
+    }
+}
+
 /// What is followed.
 #[derive(Clone, Copy)]
 pub(super) enum Parts<'a> {
@@ -109,6 +203,10 @@ pub(super) struct EarliestTurning<'a> {
     /// What happens from then on is of no interest.
     limit: f64,
     hints: VertexHints,
+    pub effort: Effort,
+    leaving: Option<Leaving>,
+    /// The earliest time from which on something is left open.
+    pub undecided: Option<Undecided>,
     /// In the order of A and B. Of a polytope that deforms, the point as [`MovingFace::contact`] takes it.
     pub found: Option<FirstContact>,
 }
@@ -119,7 +217,16 @@ impl TimedVisit for EarliestTurning<'_> {
     }
 
     fn limit(&self) -> f64 {
-        self.found.map_or(self.limit, |found| found.time)
+        let limit = self.found.map_or(self.limit, |found| found.time);
+        self.undecided.map_or(limit, |open| limit.min(open.until))
+    }
+
+    fn goes_on(&mut self, time: f64) -> bool {
+        let suffices = self.effort.spend(1);
+        if !suffices {
+            self.leave_open(Undecided { until: time });
+        }
+        suffices
     }
 
     fn visit(&mut self, a: u32, b: u32, from: f64) {
@@ -143,17 +250,94 @@ impl TimedVisit for EarliestTurning<'_> {
 
 impl<'a> EarliestTurning<'a> {
     pub fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
-        EarliestTurning { parts, pair, tolerance, limit, hints: [0; 2], found: None }
+        let pairs = match parts {
+            Parts::Shapes(Shapes::Convex(..)) => 1,
+            Parts::Shapes(Shapes::Mixed(soup, _)) => soup.len(),
+            Parts::Shapes(Shapes::Soups(p, q)) => p.len().saturating_mul(q.len()),
+            Parts::Face(..) => MESH_EFFORT as usize,
+        };
+        let effort = CONVEX_EFFORT * pairs.min(MESH_EFFORT as usize) as u32;
+        EarliestTurning {
+            parts,
+            pair,
+            tolerance,
+            limit,
+            hints: [0; 2],
+            effort: Effort::new(effort),
+            leaving: None,
+            undecided: None,
+            found: None,
+        }
+    }
+
+    fn leave_open(&mut self, open: Undecided) {
+        if self.undecided.is_none_or(|first| open.until < first.until) {
+            self.undecided = Some(open);
+        }
     }
 
     fn parts<A: Support + ?Sized, B: Support + ?Sized>(&mut self, a: &A, b: &B, from: f64) {
         let limit = self.limit().min(1.0);
-        let found = first_contact(a, b, self.pair, from..limit, self.tolerance, &mut self.hints);
-        let Some(found) = found else { return };
+        let Some(from) = self.apart_from(a, b, from) else { return };
+        let memory = (&mut self.hints, &mut self.effort);
+        let found = first_contact_by(a, b, self.pair, from..limit, self.tolerance, memory);
+        let found = match found {
+            None => return,
+            Some(Err(open)) => return self.leave_open(open),
+            Some(Ok(found)) => found,
+        };
         let locals = [found.witness.local_a, found.witness.local_b];
         let touches = found.gap == 0.0 && found.time == 0.0;
         let facet = if touches { None } else { self.facet_normal(a, b, locals, found.time) };
         self.keep(found.time, touches, locals, facet.unwrap_or(found.normal));
+    }
+
+    /// When the search for a contact of two parts begins: what the bodies leave counts from when it has been apart. `None` if it never
+    /// is.
+    fn apart_from<A: Support + ?Sized, B: Support + ?Sized>(
+        &self,
+        a: &A,
+        b: &B,
+        from: f64,
+    ) -> Option<f64> {
+        let Some(leaving) = &self.leaving else { return Some(from) };
+        if from > 0.0 {
+            return Some(from);
+        }
+        let relative = |time: f64| self.pair.relative_at(time);
+        let start = relative(0.0)?;
+        if leaving.covers(a, b, &start) {
+            let bends = [self.pair.unrounded_bounds(0, a), self.pair.unrounded_bounds(1, b)];
+            let bends = self.pair.curvatures(bends.each_ref());
+            let end = relative(1.0)?;
+            let stays = |(normal, depth): &(Vec3, f64)| {
+                let at = [&start, &end].map(|at| leaving_room(a, b, at, (normal, *depth)));
+                let bend = bends[0].along(normal) + bends[1].along(normal);
+                at[0] >= 0.0 && proved_step(at[0], at[1], 1.0, bend) == 1.0
+            };
+            if leaving.planes.iter().any(stays) {
+                return None;
+            }
+        }
+        let collide = |time: f64| {
+            let at = relative(time)?;
+            Some(intersect(a, b, &at, &mut Coherence::default()))
+        };
+        if !collide(0.0)? {
+            return Some(0.0);
+        }
+        let (mut inside, mut outside) = (0.0, FIRST_LOOK);
+        while collide(outside)? {
+            if outside == 1.0 {
+                return None;
+            }
+            (inside, outside) = (outside, (2.0 * outside).min(1.0));
+        }
+        for _ in 0..LOOKS_BETWEEN {
+            let middle = 0.5 * (inside + outside);
+            if collide(middle)? { inside = middle } else { outside = middle }
+        }
+        Some(outside)
     }
 
     fn face(&mut self, body: Any<'_>, face: &MovingFace<'_>, motion: &Motion, from: f64) {
@@ -161,9 +345,13 @@ impl<'a> EarliestTurning<'a> {
             return self.parts(body, simplex.any(), from);
         }
         let within = from..self.limit().min(1.0);
-        if let Some(touch) = face.first_approach(body, motion, self.pair, within, self.tolerance) {
-            let touches = touch.gap == 0.0 && touch.time == 0.0;
-            self.keep(touch.time, touches, touch.points, touch.normal);
+        match face.first_approach(body, motion, self.pair, within, self.tolerance) {
+            None => {}
+            Some(Err(open)) => self.leave_open(open),
+            Some(Ok(touch)) => {
+                let touches = touch.gap == 0.0 && touch.time == 0.0;
+                self.keep(touch.time, touches, touch.points, touch.normal);
+            }
         }
     }
 

@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices};
+use super::collide::{Collision, Question, collide};
 use super::ill_conditioned::Verdict;
 use super::nearest::Nearest;
-use super::traversal::{PartVisitor, visit_nearest, visit_overlapping};
-use crate::convex::distance::{is_within, shared_point};
-use crate::convex::gjk::Witness;
+use super::traversal::{PartVisitor, visit_nearest};
+use crate::convex::Coherence;
+use crate::convex::distance::is_within;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
@@ -73,29 +74,11 @@ impl BodyPair<'_> {
 
     /// The same, in the local coordinates of A and of B.
     pub(super) fn shared_locals(&self) -> Option<[Vec3; 2]> {
-        let mut common = Common::default();
-        let _ = visit_overlapping(self, &mut common);
-        match common.0 {
-            Some(witness) => Some([witness.local_a, witness.local_b]),
-            None => self.inside().map(|inside| inside.common),
+        let [a, b] = self.bodies();
+        match collide(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0) {
+            Collision::Apart => None,
+            Collision::Parts { common, .. } | Collision::Inside { common } => Some(common),
         }
-    }
-}
-
-/// The first common point found.
-#[derive(Default)]
-struct Common(Option<Witness>);
-
-impl PartVisitor for Common {
-    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
-        &mut self,
-        a: &A,
-        b: &B,
-        _: PartIndices,
-        relative: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        self.0 = shared_point(a.any(), b.any(), relative, &mut [0; 2]);
-        if self.0.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

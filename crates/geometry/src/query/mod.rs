@@ -10,7 +10,9 @@
 //! ```
 //!
 //! Shapes are closed: touching is sharing a point. Whether two shapes share a point is certified by a bound on the
-//! rounding error, and all queries agree about it. Points, vectors and distances are in world coordinates and units.
+//! rounding error, and all queries agree about it. This holds in the default floating-point environment, which Rust assumes:
+//! a process into which C code has brought flush-to-zero, denormals-are-zero or another rounding mode has to give each thread
+//! that calls its default back. (The C functions of the crate `solid` do so themselves.) Points, vectors and distances are in world coordinates and units.
 //! The relative error of distances, depths and times is at most [`DEFAULT_TOLERANCE`].
 //!
 //! A shape whose placement has a number that is not finite shares no point with others, and distance queries about it
@@ -25,10 +27,12 @@ mod cast;
 mod cast_deforming;
 mod cast_motion;
 mod closest_points;
+mod collide;
 mod contacts;
 mod containment;
 mod ill_conditioned;
 mod impact;
+mod leaving;
 mod local_bounds;
 mod nearest;
 mod patches;
@@ -45,9 +49,11 @@ pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;
 pub use cast_motion::part_of_smaller;
 pub use closest_points::ClosestPair;
+pub use collide::{Collision, Question, collide};
 pub use contacts::{Contact, ContactMemory, Penetration};
 pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
+pub use leaving::CastOptions;
 #[doc(hidden)]
 pub use local_bounds::LocalBounds;
 pub use nearest::Nearest;
@@ -56,6 +62,8 @@ pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};
 pub use traversal::{PartVisitor, visit_overlapping};
 pub use warm_start::WarmStart;
+
+pub use crate::convex::turning::Undecided;
 
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
@@ -236,13 +244,14 @@ pub fn ray(
     WarmStart::default().ray(shape, pose, from, to)
 }
 
-/// The first contact of two shapes on their motions, which may turn; `None` if there is none, or a number is not finite.
+/// The first contact of two shapes on their motions, which may turn; `None` if there is none, or a number is not finite. The error
+/// is that of a search that was given up: shapes that graze each other for thousands of steps are left open ([`Undecided`]).
 ///
 /// No contact is earlier than its time. At that time the shapes are no farther apart than `tolerance`, in world units, and do
 /// not move apart; the tolerance is at least a hundred billionth part of the coordinates. The time is zero if and only if the
-/// shapes share a point from the start. Shapes that do not turn have the exact answer of [`cast`](fn@cast).
+/// shapes share a point from the start. Shapes that do not turn have the answer of [`cast`](fn@cast), to the last bit.
 ///
-/// A pair of convex shapes takes some microseconds. Meshes are searched through their trees, earliest contacts first.
+/// A pair of convex shapes takes some microseconds, and 20 milliseconds at most. Meshes are searched through their trees, earliest contacts first.
 ///
 /// ```
 /// use solid_geometry::{Motion, Placement, Shape, Vec3, query};
@@ -253,12 +262,12 @@ pub fn ray(
 /// upright.rotate(&[0.0, 0.0, 1.0, 1.0]);
 /// let turns = Motion::between(&Placement::IDENTITY, &upright).expect("finite");
 /// let stands = Motion::rest(&Placement::translation([1.0, 1.0, 0.0]));
-/// let hit = query::cast_motion(&rod, &turns, &ball, &stands, 1e-9).expect("a hit");
+/// let hit = query::cast_motion(&rod, &turns, &ball, &stands, 1e-9)?.expect("a hit");
 /// // Before half of the way: the rod's side is 0.1 from its axis.
 /// let angle = std::f64::consts::FRAC_PI_4 - (0.2 / 2.0_f64.sqrt()).asin();
 /// assert!((hit.time - angle / std::f64::consts::FRAC_PI_2).abs() < 1e-6);
 /// assert!(hit.normal.dot(&Vec3::new(1.0, -1.0, 0.0)) > 0.0); // from the ball to the rod
-/// # Ok::<(), solid_geometry::ShapeError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn cast_motion(
     a: &Shape,
@@ -266,6 +275,6 @@ pub fn cast_motion(
     b: &Shape,
     motion_b: &Motion,
     tolerance: f64,
-) -> Option<CastHit> {
+) -> Result<Option<CastHit>, Undecided> {
     WarmStart::default().cast_motion(a, motion_a, b, motion_b, tolerance)
 }

@@ -4,6 +4,8 @@
 //! bits; the length of that in bytes, 64 bits; then a tag, 1 for a convex shape and 2 for a mesh, and the shape. Convex shapes are
 //! saved as what they were made of, meshes with their vertices, indices and trees, so that loading builds none. A list is its
 //! length, 64 bits, and its elements from the next multiple of 16 bytes on.
+//!
+//! Version 2 names parts of a convex shape that were saved before by their number. A shape without such parts is of version 1.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,13 +16,18 @@ pub use crate::list::SharedBytes;
 use crate::mesh::PolytopeSoup;
 use crate::shape::Primitive;
 
+#[cfg(feature = "serde")]
+mod of_serde;
 #[cfg(test)]
 mod tests;
 
 const MAGIC: &[u8; 8] = b"SOLIDSHP";
 
-/// The version of the format.
-const VERSION: u32 = 1;
+/// The version of the format, of shapes in which no part is repeated.
+const PLAIN: u32 = 1;
+
+/// The version of those in which parts are.
+const REPEATING: u32 = 2;
 
 /// The bytes before the shape.
 const HEADER: usize = 24;
@@ -79,13 +86,15 @@ impl Shape {
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
         let mut bytes = Writer::default();
         bytes.0.extend_from_slice(MAGIC);
-        bytes.word(VERSION);
+        bytes.word(PLAIN);
         bytes.word(0);
         bytes.long(0);
         match self.kind() {
             ShapeKind::Convex(primitive) => {
                 bytes.word(CONVEX);
-                primitive.save(&mut bytes);
+                if primitive.save(&mut bytes) {
+                    bytes.0[8..12].copy_from_slice(&REPEATING.to_le_bytes());
+                }
             }
             ShapeKind::Mesh(mesh) => {
                 bytes.word(MESH);
@@ -102,7 +111,7 @@ impl Shape {
     }
 
     /// The shape that [`Shape::to_bytes`] has saved. All answers about it are those about the saved one, to the last bit. Takes
-    /// linear time but for hulls. No bytes, whatever they are, lead to a shape about which a query goes wrong in another way
+    /// linear time but for hulls, each of which is built once. No bytes, whatever they are, lead to a shape about which a query goes wrong in another way
     /// than for a shape that could have been made.
     pub fn from_bytes(bytes: &[u8]) -> Result<Shape, LoadError> {
         Shape::read(Reader::new(bytes))
@@ -132,7 +141,7 @@ impl Shape {
             return Err(LoadError::NotAShape);
         }
         match reader.word() {
-            Some(VERSION) => {}
+            Some(PLAIN | REPEATING) => {}
             Some(version) => return Err(LoadError::Version(version)),
             None => return Err(LoadError::Damaged),
         }

@@ -3,7 +3,7 @@
 //!
 //! A query is a [`PartVisitor`]. Two traversals pass it pairs of convex parts, one of each shape: [`visit_overlapping`]
 //! those whose boxes overlap; [`visit_nearest`] those whose boxes are within the limit of the visitor, the nearest first
-//! (thesis 5.3).
+//! (thesis 5.2.3).
 
 use std::ops::ControlFlow;
 
@@ -73,7 +73,11 @@ pub trait PartVisitor {
 
 impl BodyPair<'_> {
     /// Visits one pair of parts.
-    fn visit_part<V: PartVisitor>(&self, visitor: &mut V, parts: PartIndices) -> ControlFlow<()> {
+    pub fn visit_part<V: PartVisitor>(
+        &self,
+        visitor: &mut V,
+        parts: PartIndices,
+    ) -> ControlFlow<()> {
         let relative = &self.relative;
         match self.shapes {
             Shapes::Convex(a, b) => visitor.visit(a, b, parts, relative),

@@ -1,17 +1,17 @@
 //! Repeated queries about one pair, with a cache.
 
 use super::DEFAULT_TOLERANCE;
-use super::bodies::{Body, BodyPair, BodyShape, Shapes};
+use super::Undecided;
+use super::bodies::{Body, BodyPair};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
+use super::collide::{Collision, Question, collide};
 use super::contacts::{Contact, ContactMemory};
+use super::leaving::CastOptions;
 use super::shape::Shape;
-use crate::convex::query::{Coherence, intersect, overlap};
+use crate::convex::query::Coherence;
 use crate::math::{Placement, Vec3};
-use crate::mesh::leaf_test::LeafTest;
-use crate::mesh::query::{first_pair, first_primitive};
 use crate::motion::Motion;
-use crate::shape::Support;
 
 /// What is cached of a pair from one query to the next: a separating axis, the vertices found last, memory for
 /// contacts. Also the tolerance of distances, depths and times.
@@ -34,6 +34,7 @@ use crate::shape::Support;
 #[derive(Debug)]
 pub struct WarmStart {
     tolerance: f64,
+    stop_at_penetration: bool,
     coherence: Coherence,
     memory: ContactMemory,
 }
@@ -51,9 +52,20 @@ impl WarmStart {
         WarmStart {
             // A NaN is no maximum.
             tolerance: tightest.max(tolerance),
+            stop_at_penetration: true,
             coherence: Coherence::default(),
             memory: ContactMemory::default(),
         }
+    }
+
+    /// Whether casts of shapes that collide at the start have contact at time 0 wherever these move, as they do unless this is set;
+    /// otherwise only if they approach: see [`CastOptions`].
+    pub fn with_stop_at_penetration(self, stop_at_penetration: bool) -> WarmStart {
+        WarmStart { stop_at_penetration, ..self }
+    }
+
+    fn cast_options(&self) -> CastOptions {
+        CastOptions { tolerance: self.tolerance, stop_at_penetration: self.stop_at_penetration }
     }
 
     /// As [`query::intersects`](super::intersects).
@@ -64,34 +76,10 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> bool {
-        let (Some(body_a), Some(body_b)) =
-            (Body::new(a.view(), pose_a), Body::new(b.view(), pose_b))
-        else {
-            return false;
-        };
-        if let (BodyShape::Convex(a), BodyShape::Convex(b)) = (body_a.shape, body_b.shape) {
-            return overlap(a, pose_a, b, pose_b, &mut self.coherence);
-        }
-        BodyPair::new(body_a, body_b).is_some_and(|pair| self.meshes_intersect(&pair))
-    }
-
-    /// As [`WarmStart::intersects`], of a pair with a mesh.
-    fn meshes_intersect(&mut self, pair: &BodyPair<'_>) -> bool {
-        let (coherence, relative) = (&mut self.coherence, &pair.relative);
-        let [place_a, place_b] = pair.placements;
-        let surfaces_meet = match pair.shapes {
-            Shapes::Convex(a, b) => overlap(a, place_a, b, place_b, coherence),
-            Shapes::Mixed(a, b) => {
-                let test = |i| intersect(&a.primitive(i), b, relative, coherence);
-                first_primitive(a, place_a, &b.bounds(), place_b, test).is_some()
-            }
-            Shapes::Soups(a, b) => {
-                let mut leaf_test = LeafTest::new(a, b, relative);
-                let test = |i, j| leaf_test.intersects(i, j, coherence);
-                first_pair(a, place_a, b, place_b, test).is_some()
-            }
-        };
-        surfaces_meet || pair.inside().is_some()
+        let bodies = Body::new(a.view(), pose_a).zip(Body::new(b.view(), pose_b));
+        bodies.is_some_and(|(a, b)| {
+            collide(a, b, Question::Parts, &mut self.coherence, &mut 0) != Collision::Apart
+        })
     }
 
     /// As [`query::common_point`](super::common_point).
@@ -176,7 +164,7 @@ impl WarmStart {
         motion_b: Vec3,
     ) -> Option<CastHit> {
         let pair = pair(a, pose_a, b, pose_b)?;
-        pair.cast(&[motion_a, motion_b], self.tolerance, self.memory.workspace())
+        pair.cast(&[motion_a, motion_b], self.cast_options(), self.memory.workspace())
     }
 
     /// As [`query::cast_motion`](super::cast_motion).
@@ -187,9 +175,10 @@ impl WarmStart {
         b: &Shape,
         motion_b: &Motion,
         tolerance: f64,
-    ) -> Option<CastHit> {
-        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
-        pair.cast_turning(&[*motion_a, *motion_b], tolerance, self.memory.workspace())
+    ) -> Result<Option<CastHit>, Undecided> {
+        let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
+        let options = self.cast_options();
+        pair.cast_turning(&[*motion_a, *motion_b], tolerance, options, self.memory.workspace())
     }
 
     /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
@@ -199,10 +188,10 @@ impl WarmStart {
         motion_a: &Motion,
         b: &Shape,
         motion_b: &Motion,
-    ) -> Option<CastHit> {
-        let pair = pair(a, motion_a.start(), b, motion_b.start())?;
-        let gap = pair.small_distance(self.tolerance);
-        pair.cast_turning(&[*motion_a, *motion_b], gap, self.memory.workspace())
+    ) -> Result<Option<CastHit>, Undecided> {
+        let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
+        let (gap, options) = (pair.small_distance(self.tolerance), self.cast_options());
+        pair.cast_turning(&[*motion_a, *motion_b], gap, options, self.memory.workspace())
     }
 
     pub(crate) fn tolerance(&self) -> f64 {

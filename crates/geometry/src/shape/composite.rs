@@ -13,6 +13,7 @@ mod sum;
 use std::sync::Arc;
 
 use super::bounding_spheres::BoundingSpheres;
+use super::core::Core;
 use super::polytope::Polytope;
 use super::primitive::Primitive;
 use super::support::Support;
@@ -101,10 +102,7 @@ impl Size {
     const LEAF: Size = Size { depth: 0, leaves: 1, roundings: 0 };
 
     fn of(primitive: &Primitive) -> Size {
-        match primitive {
-            Primitive::Composite(composite) => composite.size,
-            _ => Size::LEAF,
-        }
+        if let Primitive::Composite(composite) = primitive { composite.size } else { Size::LEAF }
     }
 
     /// The size of an expression over operands, which adds `roundings`.
@@ -122,6 +120,11 @@ impl Size {
         let is_small = size.depth <= DEEPEST && size.leaves <= MOST_LEAVES;
         if is_small { Ok(size) } else { Err(CompositionError::TooComplex) }
     }
+}
+
+/// How many closed forms and polytopes a shape consists of.
+pub(super) fn leaves(primitive: &Primitive) -> u32 {
+    Size::of(primitive).leaves
 }
 
 impl Primitive {
@@ -212,7 +215,11 @@ impl Primitive {
                 Form::Sum(sum) => sum.corners(),
                 Form::Hull(_) => None,
             },
-            _ => None,
+            Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Round { .. }
+            | Primitive::Wheel { .. } => None,
         }
     }
 }
@@ -288,11 +295,38 @@ impl Composite {
         }
     }
 
+    /// The hull of up to three points, as a triangle, a segment or a point.
+    pub(super) fn core(&self) -> Option<Core> {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.core(true),
+            _ => None,
+        }
+    }
+
     pub(super) fn unrounded_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         match &self.form {
             Form::Sum(sum) => sum.unrounded_support(d, hint),
             Form::Hull(hull) => hull.unrounded_support(d, hint),
             Form::Placed { .. } | Form::Polytope(_) => self.support(d, hint),
+        }
+    }
+
+    /// See [`Support::effort`].
+    pub(super) fn effort(&self) -> u32 {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.effort(),
+            _ => 8 + 8 * self.size.leaves,
+        }
+    }
+
+    /// See [`Support::revolves`].
+    pub(super) fn revolves(&self) -> [bool; 3] {
+        match &self.form {
+            Form::Sum(sum) => sum.revolves(),
+            Form::Placed { shape, placement } if placement.basis == Mat3::identity() => {
+                shape.revolves()
+            }
+            Form::Placed { .. } | Form::Hull(_) | Form::Polytope(_) => [false; 3],
         }
     }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod bounding_spheres;
 pub(crate) mod composite;
+pub(crate) mod core;
 pub(crate) mod hull;
 pub(crate) mod outline;
 pub(crate) mod polytope;

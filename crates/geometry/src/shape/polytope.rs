@@ -5,6 +5,7 @@ mod box_tree;
 mod hill_climbing;
 mod linear_scan;
 
+use super::core::Core;
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
@@ -304,6 +305,10 @@ impl Support for Polytope {
         vertex.unwrap_or_default()
     }
 
+    fn effort(&self) -> u32 {
+        1 + (self.len() / 64) as u32
+    }
+
     /// Infinite where it overflows; 0 without vertices.
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
@@ -324,6 +329,17 @@ impl Support for Polytope {
     #[inline]
     fn is_polytope(&self) -> bool {
         true
+    }
+
+    #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
+        let vertex = |i| self.vertex(i);
+        match self.len() {
+            1 => Core::of_points(&[0].map(vertex)),
+            2 => Core::of_points(&[0, 1].map(vertex)),
+            3 => Core::of_points(&[0, 1, 2].map(vertex)),
+            _ => None,
+        }
     }
 
     #[inline]

@@ -13,6 +13,7 @@ mod surface;
 use std::sync::Arc;
 
 use super::composite::Composite;
+use super::core::Core;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
 use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
@@ -100,7 +101,14 @@ impl Primitive {
     pub fn is_valid(&self) -> bool {
         match self {
             Primitive::Segment { from, to } => is_finite(from) && is_finite(to),
-            _ => is_finite(&self.absolute_extents()),
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Round { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. }
+            | Primitive::Composite(_) => is_finite(&self.absolute_extents()),
         }
     }
 }
@@ -122,7 +130,47 @@ fn box_support_value(half: &Vec3, d: &Vec3) -> f64 {
     d.x.abs() * half.x + d.y.abs() * half.y + d.z.abs() * half.z
 }
 
+/// What of a shape the algorithms ask about, of its unrounded body where it is rounded.
+struct Features {
+    /// See [`Support::is_centered`].
+    is_centered: bool,
+    /// See [`Support::is_polytope`].
+    is_polytope: bool,
+    /// See [`Support::flat_sides`].
+    flat_sides: [bool; 3],
+    /// See [`Support::unrounded_box`].
+    cuboid: Option<Vec3>,
+}
+
 impl Primitive {
+    #[inline]
+    fn features(&self) -> Features {
+        let general = Features {
+            is_centered: true,
+            is_polytope: false,
+            flat_sides: [false; 3],
+            cuboid: None,
+        };
+        let flat = Features { flat_sides: [false, true, false], ..general };
+        match self {
+            Primitive::Box(half) | Primitive::Round { half, .. } => Features {
+                is_centered: true,
+                is_polytope: true,
+                flat_sides: [true; 3],
+                cuboid: Some(*half),
+            },
+            Primitive::Ellipsoid(r) => {
+                Features { is_polytope: r.x == r.y && r.y == r.z, ..general }
+            }
+            Primitive::Cone { .. } | Primitive::Cylinder { .. } | Primitive::Wheel { .. } => flat,
+            Primitive::Frustum { .. } => Features { is_polytope: true, ..flat },
+            Primitive::Segment { .. } => {
+                Features { is_centered: false, is_polytope: true, ..general }
+            }
+            Primitive::Composite(_) => Features { is_centered: false, ..general },
+        }
+    }
+
     /// The support value of all but boxes.
     fn other_support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
         let around = || distance_from_axis(d);
@@ -138,7 +186,9 @@ impl Primitive {
             Primitive::Round { half, radius } => box_support_value(half, d) + radius * length(d),
             Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d),
             Primitive::Box(half) => box_support_value(half, d),
-            _ => d.dot(&self.support(d, hint)),
+            Primitive::Segment { .. } | Primitive::Frustum { .. } | Primitive::Composite(_) => {
+                d.dot(&self.support(d, hint))
+            }
         }
     }
 }
@@ -176,21 +226,18 @@ impl Support for Primitive {
     fn support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
         match self {
             Primitive::Box(half) => box_support_value(half, d),
-            _ => self.other_support_value(d, hint),
+            other => other.other_support_value(d, hint),
         }
     }
 
     #[inline]
     fn as_box(&self) -> Option<Vec3> {
-        match self {
-            Primitive::Box(half) => Some(*half),
-            _ => None,
-        }
+        if let Primitive::Box(half) = self { Some(*half) } else { None }
     }
 
     #[inline]
     fn is_centered(&self) -> bool {
-        !matches!(self, Primitive::Segment { .. } | Primitive::Composite(_))
+        self.features().is_centered
     }
 
     #[inline]
@@ -200,7 +247,12 @@ impl Support for Primitive {
             Primitive::Round { radius, .. } => *radius,
             Primitive::Wheel { rounding, .. } => *rounding,
             Primitive::Composite(composite) => composite.margin,
-            _ => 0.0,
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. } => 0.0,
         }
     }
 
@@ -211,7 +263,12 @@ impl Support for Primitive {
             Primitive::Round { half, .. } => corner(half, direction),
             Primitive::Wheel { radius, .. } => circle(*radius, 0.0, direction),
             Primitive::Composite(composite) => composite.unrounded_support(direction, hint),
-            _ => self.support(direction, hint),
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. } => self.support(direction, hint),
         }
     }
 
@@ -225,36 +282,70 @@ impl Support for Primitive {
         Some((self, false))
     }
 
+    fn effort(&self) -> u32 {
+        match self {
+            Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => 3,
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Round { .. }
+            | Primitive::Segment { .. } => 1,
+            Primitive::Composite(composite) => composite.effort(),
+        }
+    }
+
+    fn revolves(&self) -> [bool; 3] {
+        let about = |half: &Vec3| [0, 1, 2].map(|k| (0..3).all(|i| i == k || half[i] == 0.0));
+        match self {
+            Primitive::Ellipsoid(r) => [r.y == r.z, r.z == r.x, r.x == r.y],
+            Primitive::Cone { .. } | Primitive::Cylinder { .. } | Primitive::Wheel { .. } => {
+                [false, true, false]
+            }
+            Primitive::Box(half) | Primitive::Round { half, .. } => about(half),
+            Primitive::Segment { from, to } => about(&(to - from)),
+            Primitive::Frustum { .. } => [false; 3],
+            Primitive::Composite(composite) => composite.revolves(),
+        }
+    }
+
+    #[inline]
+    fn core(&self, unrounded: bool) -> Option<Core> {
+        if !unrounded && self.margin() > 0.0 {
+            return None;
+        }
+        match self {
+            Primitive::Box(half) | Primitive::Round { half, .. } => Some(Core::of_box(half)),
+            Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => Some(Core::Point(Vec3::zeros())),
+            Primitive::Ellipsoid(_) | Primitive::Frustum { .. } => None,
+            Primitive::Cone { radius, half_height } => {
+                Some(Core::Cone { radius: *radius, half_height: *half_height })
+            }
+            Primitive::Cylinder { radius, half_height } => {
+                Some(Core::Cylinder { radius: *radius, half_height: *half_height })
+            }
+            Primitive::Segment { from, to } => Core::of_points(&[*from, *to]),
+            Primitive::Wheel { radius, .. } => {
+                Some(Core::Cylinder { radius: *radius, half_height: 0.0 })
+            }
+            Primitive::Composite(composite) => composite.core(),
+        }
+    }
+
     #[inline]
     fn unrounded_box(&self) -> Option<Vec3> {
-        match self {
-            Primitive::Box(half) | Primitive::Round { half, .. } => Some(*half),
-            _ => None,
-        }
+        self.features().cuboid
     }
 
     #[inline]
     fn is_polytope(&self) -> bool {
-        match self {
-            Primitive::Box(_)
-            | Primitive::Round { .. }
-            | Primitive::Segment { .. }
-            | Primitive::Frustum { .. } => true,
-            Primitive::Ellipsoid(r) => r.x == r.y && r.y == r.z,
-            _ => false,
-        }
+        self.features().is_polytope
     }
 
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
-        match self {
-            Primitive::Box(_) | Primitive::Round { .. } => [true; 3],
-            Primitive::Cone { .. }
-            | Primitive::Cylinder { .. }
-            | Primitive::Wheel { .. }
-            | Primitive::Frustum { .. } => [false, true, false],
-            _ => [false; 3],
-        }
+        self.features().flat_sides
     }
 
     #[inline]
@@ -287,7 +378,13 @@ impl Support for Primitive {
         match self {
             Primitive::Segment { from, to } => Aabb::around([from, to]),
             Primitive::Composite(composite) => composite.bounds,
-            _ => {
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Round { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => {
                 let extents = self.absolute_extents();
                 Aabb { min: -extents, max: extents }
             }
@@ -299,7 +396,13 @@ impl Support for Primitive {
         match self {
             Primitive::Segment { .. } => self.bounds().center(),
             Primitive::Composite(composite) => composite.spheres.center,
-            _ => Vec3::zeros(),
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Round { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. } => Vec3::zeros(),
         }
     }
 }

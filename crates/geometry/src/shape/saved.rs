@@ -1,7 +1,13 @@
 //! Convex shapes as bytes.
+//!
+//! Composites are numbered in the order in which they are complete. One that several composites share, and a polytope of the
+//! same points as an earlier one, is saved once and then named by its number.
+
+use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::Primitive;
-use super::composite::{DEEPEST, Description, MOST_LEAVES};
+use super::composite::{Composite, DEEPEST, Description, MOST_LEAVES, leaves};
 use crate::bytes::{Reader, Writer};
 use crate::math::vector::is_finite;
 use crate::math::{Mat3, Placement, Vec3};
@@ -20,16 +26,50 @@ mod tags {
     pub const HULL: u32 = 10;
     pub const PLACED: u32 = 11;
     pub const POLYTOPE: u32 = 12;
+    /// A composite that was saved before, by its number. Since version 2 of the format.
+    pub const REPEATED: u32 = 13;
 }
 
 impl Primitive {
-    /// Appends the shape.
-    pub(crate) fn save(&self, to: &mut Writer) {
+    /// Appends the shape. Whether it has a composite twice, which version 1 of the format cannot have.
+    pub(crate) fn save(&self, to: &mut Writer) -> bool {
+        let mut saver = Saver {
+            to,
+            by_address: HashMap::new(),
+            by_points: HashMap::new(),
+            count: 0,
+            repeats: false,
+        };
+        saver.save(self);
+        saver.repeats
+    }
+
+    /// A shape that was saved; `None` if it makes no sense.
+    pub(crate) fn load(from: &mut Reader<'_>) -> Option<Primitive> {
+        load(from, &mut Vec::new(), DEEPEST)
+    }
+}
+
+/// The bits of a polytope's points.
+type Points = Vec<[u64; 3]>;
+
+struct Saver<'a> {
+    to: &'a mut Writer,
+    /// The numbers of composites that have been saved.
+    by_address: HashMap<*const Composite, u32>,
+    by_points: HashMap<Points, u32>,
+    count: u32,
+    repeats: bool,
+}
+
+impl Saver<'_> {
+    fn save(&mut self, shape: &Primitive) {
+        let to = &mut *self.to;
         let mut simple = |tag: u32, numbers: &[f64]| {
             to.word(tag);
             to.numbers(numbers);
         };
-        match self {
+        match shape {
             Primitive::Box(half) => simple(tags::BOX, half.as_slice()),
             Primitive::Ellipsoid(radii) => simple(tags::ELLIPSOID, radii.as_slice()),
             Primitive::Cone { radius, half_height } => simple(tags::CONE, &[*radius, *half_height]),
@@ -48,44 +88,72 @@ impl Primitive {
             Primitive::Frustum { bottom, top, half_height } => {
                 simple(tags::FRUSTUM, &[bottom[0], bottom[1], top[0], top[1], *half_height]);
             }
-            Primitive::Composite(composite) => match Description::of(composite) {
-                Description::Sum(operands) => save_list(tags::SUM, &operands, to),
-                Description::Hull(operands) => save_list(tags::HULL, &operands, to),
-                Description::Placed { shape, placement } => {
-                    to.word(tags::PLACED);
-                    to.numbers(placement.basis.transpose().as_slice());
-                    to.point(&placement.origin);
-                    shape.save(to);
-                }
-                Description::Polytope(points) => {
-                    to.word(tags::POLYTOPE);
-                    to.list(&points);
-                }
-            },
+            Primitive::Composite(composite) => self.save_composite(composite),
         }
     }
 
-    /// A shape that was saved; `None` if it makes no sense.
-    pub(crate) fn load(from: &mut Reader<'_>) -> Option<Primitive> {
-        load(from, DEEPEST)
+    fn save_composite(&mut self, composite: &Arc<Composite>) {
+        let address = Arc::as_ptr(composite);
+        if let Some(number) = self.by_address.get(&address) {
+            return self.repeat(*number);
+        }
+        match Description::of(composite) {
+            Description::Sum(operands) => self.save_list(tags::SUM, &operands),
+            Description::Hull(operands) => self.save_list(tags::HULL, &operands),
+            Description::Placed { shape, placement } => {
+                self.to.word(tags::PLACED);
+                self.to.numbers(placement.basis.transpose().as_slice());
+                self.to.point(&placement.origin);
+                self.save(&shape);
+            }
+            Description::Polytope(points) => {
+                let bits = points.iter().map(|p| [p.x, p.y, p.z].map(f64::to_bits)).collect();
+                if let Some(number) = self.by_points.get(&bits) {
+                    self.by_address.insert(address, *number);
+                    return self.repeat(*number);
+                }
+                self.by_points.insert(bits, self.count);
+                self.to.word(tags::POLYTOPE);
+                self.to.list(&points);
+            }
+        }
+        self.by_address.insert(address, self.count);
+        self.count += 1;
+    }
+
+    fn save_list(&mut self, tag: u32, operands: &[Primitive]) {
+        self.to.word(tag);
+        self.to.word(operands.len() as u32);
+        operands.iter().for_each(|operand| self.save(operand));
+    }
+
+    fn repeat(&mut self, number: u32) {
+        self.repeats = true;
+        self.to.word(tags::REPEATED);
+        self.to.word(number);
     }
 }
 
-fn save_list(tag: u32, operands: &[Primitive], to: &mut Writer) {
-    to.word(tag);
-    to.word(operands.len() as u32);
-    operands.iter().for_each(|operand| operand.save(to));
-}
-
-/// As [`Primitive::load`], nested at most so deep.
-fn load(from: &mut Reader<'_>, depth: u32) -> Option<Primitive> {
+/// As [`Primitive::load`], nested at most so deep. `loaded` has the composites so far.
+fn load(from: &mut Reader<'_>, loaded: &mut Vec<Primitive>, depth: u32) -> Option<Primitive> {
     let tag = from.word()?;
     // Dimensions are not negative.
     let size = |from: &mut Reader<'_>| from.number().filter(|x| *x >= 0.0);
     let corner = |from: &mut Reader<'_>| from.point().filter(|p| p.iter().all(|x| *x >= 0.0));
-    let operands = |from: &mut Reader<'_>| {
+    let mut operands = |from: &mut Reader<'_>| {
         let count = from.word().filter(|count| (1..=MOST_LEAVES + 2).contains(count))?;
-        (0..count).map(|_| load(from, depth.checked_sub(1)?)).collect::<Option<Vec<_>>>()
+        let mut operands = Vec::new();
+        // Counted before they are composed: few bytes can name large composites many times.
+        let mut size = 0;
+        for _ in 0..count {
+            let operand = load(from, loaded, depth.checked_sub(1)?)?;
+            size += leaves(&operand);
+            if size > MOST_LEAVES + 2 {
+                return None;
+            }
+            operands.push(operand);
+        }
+        Some(operands)
     };
     let description = match tag {
         tags::BOX => return Some(Primitive::Box(corner(from)?)),
@@ -119,14 +187,17 @@ fn load(from: &mut Reader<'_>, depth: u32) -> Option<Primitive> {
             let rows = [from.point()?, from.point()?, from.point()?];
             let basis = Mat3::from_rows(&rows.map(|row| row.transpose()));
             let placement = Placement { basis, origin: from.point()? };
-            Description::Placed { shape: load(from, depth.checked_sub(1)?)?, placement }
+            Description::Placed { shape: load(from, loaded, depth.checked_sub(1)?)?, placement }
         }
         tags::POLYTOPE => {
             let points = from.list::<Vec3>()?;
             let is_whole = !points.is_empty() && points.iter().all(is_finite);
             Description::Polytope(is_whole.then(|| points.to_vec())?)
         }
+        tags::REPEATED => return loaded.get(from.word()? as usize).cloned(),
         _ => return None,
     };
-    description.composite().ok()
+    let composite = description.composite().ok()?;
+    loaded.push(composite.clone());
+    Some(composite)
 }

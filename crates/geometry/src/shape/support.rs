@@ -1,8 +1,9 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
+use super::core::Core;
 use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 
 /// A body of any type: code that takes long or runs seldom is compiled once, not for each pair of types.
 ///
@@ -82,10 +83,34 @@ pub trait Support {
         None
     }
 
+    /// The body as one of those whose closest points have closed forms, without the rounding if `unrounded`; `None` for all other
+    /// bodies.
+    #[inline]
+    fn core(&self, _unrounded: bool) -> Option<Core> {
+        None
+    }
+
     /// Whether the unrounded body has facets normal to the x, y and z axis.
     #[inline]
     fn flat_sides(&self) -> [bool; 3] {
         [false; 3]
+    }
+
+    /// Whether the unrounded body is one of revolution about the line through the middle of its box along the x, y and z axis. Bodies
+    /// of which nothing is known are not.
+    fn revolves(&self) -> [bool; 3] {
+        [false; 3]
+    }
+
+    /// About how much longer a support point takes than that of a box, by which searches that are given up count their work.
+    fn effort(&self) -> u32 {
+        1
+    }
+
+    /// How far the farthest point of the placed body is from the line through a point along a unit vector; `None` of bodies that are
+    /// not known by few vertices.
+    fn farthest_from_line(&self, _: &Placement, _point: &Vec3, _along: &Vec3) -> Option<f64> {
+        None
     }
 
     /// The half extents of the box about the local origin that the unrounded body is; `None` for all other bodies.

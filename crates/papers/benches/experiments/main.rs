@@ -12,18 +12,26 @@ mod boxtree;
 #[path = "../../../../benches/common/counted.rs"]
 mod counted;
 mod deforming;
+mod grids;
 mod hybrid_refit;
 mod isa_gjk;
+mod johnson;
+mod k_dops;
+mod manifolds;
 mod mesh_trees;
 mod methods;
+mod morphs;
+mod moving;
 mod olvang;
 mod polygons;
 mod randomized;
 mod raycast;
 #[allow(dead_code, reason = "the tests use all of the oracle")]
 mod referee;
+mod refitted;
 mod rigid;
 mod space_time;
+mod splits;
 mod stacking;
 
 #[path = "../../../../benches/common/machine.rs"]
@@ -51,6 +59,11 @@ const EXPERIMENTS: &[Experiment] = &[
         run: isa_gjk::run,
     },
     Experiment {
+        name: "johnson",
+        about: "thesis, 4.4.1, 4.4.3 and 4.4.4: Johnson's subalgorithm, its caches, and the end of a search",
+        run: johnson::run,
+    },
+    Experiment {
         name: "polygons",
         about: "thesis, 3.2: polygons by their edges, and by the segments on the line of their planes",
         run: polygons::run,
@@ -61,9 +74,29 @@ const EXPERIMENTS: &[Experiment] = &[
         run: bounding_volumes::run,
     },
     Experiment {
+        name: "k-dops",
+        about: "thesis, table 5.1: bounding volumes with the row of k-DOPs",
+        run: k_dops::run,
+    },
+    Experiment {
+        name: "moving",
+        about: "thesis, 5.2.2: sweep and prune that is linear in the boxes that move",
+        run: moving::run,
+    },
+    Experiment {
         name: "mesh-trees",
         about: "thesis, tables 5.4 to 5.6, figure 5.10: AABB and OBB trees, SAT and SAT lite",
         run: mesh_trees::run,
+    },
+    Experiment {
+        name: "splits",
+        about: "thesis, 5.2.4: where to cut the boxes of a tree",
+        run: splits::run,
+    },
+    Experiment {
+        name: "refitted",
+        about: "thesis, 5.2.5: queries on refitted and on rebuilt trees",
+        run: refitted::run,
     },
     Experiment {
         name: "boxtree",
@@ -81,6 +114,11 @@ const EXPERIMENTS: &[Experiment] = &[
         run: raycast::run,
     },
     Experiment {
+        name: "grids",
+        about: "slides: the uniform grid with both strategies, and spatial hashing",
+        run: grids::run,
+    },
+    Experiment {
         name: "space-time",
         about: "slides: sweep and prune in space-time",
         run: space_time::run,
@@ -91,9 +129,19 @@ const EXPERIMENTS: &[Experiment] = &[
         run: stacking::run,
     },
     Experiment {
+        name: "manifolds",
+        about: "Olvång, 2.6: the perturbed sampling manifold as written, against exact clipping",
+        run: manifolds::run,
+    },
+    Experiment {
         name: "hybrid-refit",
         about: "pages of Real-Time Rendering, 17.6.3: trees that are refitted whole or in part",
         run: hybrid_refit::run,
+    },
+    Experiment {
+        name: "morphs",
+        about: "pages of Real-Time Rendering, 17.6.3: boxes blended with a morph, and subtrees rebuilt",
+        run: morphs::run,
     },
     Experiment {
         name: "deforming-spheres",

@@ -6,6 +6,7 @@ use solid_geometry::convex::gjk::Status;
 use solid_geometry::convex::{
     Coherence, Pair, RelativePlacement, closest_points, intersect, penetration_depth,
 };
+use solid_geometry::math::Vec3;
 use solid_geometry::shape::Support;
 use solid_papers::olvang::gjk::{Answer, distance, separating_axis};
 use solid_papers::olvang::{epa, mpr, support_mapping};
@@ -40,6 +41,8 @@ pub struct Buffers {
     own: Workspace,
     /// Of Olvång's.
     pub mesh: epa::Mesh,
+    /// Where Olvång's upper bound of the last depth is from.
+    pub of_upper_bound: Vec3,
 }
 
 impl Method {
@@ -107,9 +110,10 @@ impl Method {
                     Answer::Capped => return None,
                 };
                 let found = epa::expand(&simplex, &mut support, TOLERANCE, &mut buffers.mesh)?;
+                buffers.of_upper_bound = found.of_upper_bound;
                 Some(Reply { hit: true, length: found.depth, normal: found.normal })
             }
-            Method::MprDepth => match mpr::estimate_depth(&pair, hints) {
+            Method::MprDepth => match mpr::estimate_depth(&pair, hints, TOLERANCE) {
                 Some(d) => Some(Reply { hit: true, length: d.depth, normal: d.normal }),
                 None => only(false),
             },

@@ -6,12 +6,11 @@ use super::counted::{Counted, Counter};
 use super::machine::cpu_ns;
 use super::methods::{Buffers, Method};
 use super::olvang::show;
-use super::referee::{ALLOWED, Fault, Reply, Shape, Truth};
+use super::referee::{Fault, Reply, Shape, Truth};
 use super::report::Report;
-use solid_geometry::convex::{Pair, RelativePlacement};
+use solid_geometry::convex::RelativePlacement;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::shape::{Polytope, Primitive, Support};
-use solid_papers::olvang::mpr;
 use solid_papers::random::Random;
 
 /// What was found of a method at one probability.
@@ -39,9 +38,10 @@ pub struct Setting {
     pub distance: f64,
     /// Pairs whose depth the referee does not know well enough to judge one.
     pub doubtful: usize,
-    /// Hits, and those whose last portal of MPR is nearer to the origin than the bodies are deep in each other.
+    /// Pairs that meet.
     pub hits: usize,
-    pub short_portals: usize,
+    /// Wrong directions of the expanding polytope that are right where its upper bound is from.
+    pub mended: usize,
 }
 
 /// One kind of pairs at all probabilities.
@@ -97,11 +97,11 @@ fn setting<A: Support, B: Support>(
     let counted = Counted::new(a, &counter);
     let hits = truths.iter().filter(|truth| truth.hit == Some(true)).count();
     let mut depths = [truths.iter().map(|truth| truth.depth[1]).sum::<f64>(), 0.0, 0.0];
-    let mut methods = Vec::new();
+    let (mut methods, mut mended) = (Vec::new(), 0);
     for (method, ns) in Method::ALL.into_iter().zip(least) {
         let mut point = Point { us: ns / 1e3 / count as f64, ..Point::default() };
         let mut calls = Vec::with_capacity(count);
-        let mut needed = 0.0;
+        let mut lengths = 0.0;
         for (poses, truth) in poses.iter().zip(&truths) {
             counter.reset();
             let reply = method.ask(&counted, b, &relation(poses), &mut buffers);
@@ -111,11 +111,16 @@ fn setting<A: Support, B: Support>(
                 && !(truth.is_doubtful() && matches!(fault, Fault::Length | Fault::Direction))
             {
                 point.faults[fault as usize] += 1;
+                if (method, fault) == (Method::Epa, Fault::Direction) {
+                    let normal = buffers.of_upper_bound;
+                    let other = reply.map(|reply| Reply { normal, ..reply });
+                    mended += usize::from(truth.of_depth(other, false).is_none());
+                }
             }
             let Some(reply) = reply.filter(|reply| reply.hit && truth.hit == Some(true)) else {
                 continue;
             };
-            needed += truth.needed_along(&reply.normal);
+            lengths += reply.length;
             match method {
                 Method::Epa => depths[1] += reply.length,
                 Method::MprDepth => depths[2] += reply.length,
@@ -125,14 +130,9 @@ fn setting<A: Support, B: Support>(
         calls.sort_unstable();
         point.calls = mean(calls.iter().copied());
         point.worst = mean(calls[count - (count / 1000).max(1)..].iter().copied());
-        point.excess = 100.0 * (needed / depths[0] - 1.0);
+        point.excess = 100.0 * (lengths / depths[0] - 1.0);
         methods.push(point);
     }
-    let is_short = |(poses, truth): &(&[Placement; 2], &Truth)| {
-        let relation = relation(poses);
-        let found = mpr::estimate_depth(&Pair::new(a, b, &relation), &mut [0; 2]);
-        found.is_some_and(|d| d.portal_distance < truth.needed_along(&d.normal) - ALLOWED)
-    };
     Setting {
         probability: hits as f64 / count as f64,
         methods,
@@ -140,7 +140,7 @@ fn setting<A: Support, B: Support>(
         distance: mean(truths.iter().map(|truth| truth.distance[0])),
         doubtful: truths.iter().filter(|truth| truth.is_doubtful()).count(),
         hits,
-        short_portals: poses.iter().zip(&truths).filter(is_short).count(),
+        mended,
     }
 }
 
@@ -158,7 +158,7 @@ fn kind<A: Support, B: Support>(
 }
 
 pub fn run(report: &mut Report) {
-    let count = report.count(20_000, 500);
+    let count = report.count(20_000, 100);
     report.line(&format!(
         "Six kinds of pairs, {count} random configurations at each of ten probabilities of intersection, {} of each kind \
          (Olvång: a million at each probability), the same for all methods.\n",

@@ -120,8 +120,8 @@ impl Truth {
         })
     }
 
-    /// What is wrong with a depth and its direction: it must separate the bodies and be the least. An estimate needs only
-    /// separate them.
+    /// What is wrong with a depth and its direction: it must separate the bodies and be the least. An estimate may be longer
+    /// than the least depth: its length is wrong if it is shorter, its direction if along it the bodies are deeper than that.
     pub fn of_depth(&self, reply: Option<Reply>, is_estimate: bool) -> Option<Fault> {
         let fault = self.of_hit(reply);
         let Some(Reply { hit: true, length, normal }) = reply else { return fault };
@@ -132,7 +132,8 @@ impl Truth {
         }
         let needed = self.needed_along(&normal);
         fault.or_else(|| match is_estimate {
-            true => (!(needed - slack..).contains(&length)).then_some(Fault::Length),
+            true if !(low - slack..).contains(&length) => Some(Fault::Length),
+            true => (!(needed - slack..).contains(&length)).then_some(Fault::Direction),
             false if !(low - slack..=high + slack).contains(&length) => Some(Fault::Length),
             false => (!(..=high + slack).contains(&needed)).then_some(Fault::Direction),
         })

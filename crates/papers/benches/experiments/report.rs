@@ -105,3 +105,18 @@ pub fn three_digits(x: f64) -> String {
         _ => format!("{x:.1e}"),
     }
 }
+
+/// The least and the most of some numbers.
+pub fn range(values: impl IntoIterator<Item = f64>, show: impl Fn(f64) -> String) -> String {
+    let [least, most] = values
+        .into_iter()
+        .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+    let [least, most] = [least, most].map(show);
+    if least == most { least } else { format!("{least} to {most}") }
+}
+
+/// The names of what is so.
+pub fn where_so<'a>(cases: impl IntoIterator<Item = (&'a str, bool)>) -> String {
+    let names: Vec<&str> = cases.into_iter().filter(|case| case.1).map(|case| case.0).collect();
+    if names.is_empty() { "nowhere".to_owned() } else { names.join(", ") }
+}

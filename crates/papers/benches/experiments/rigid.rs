@@ -22,6 +22,8 @@ const PROJECTED: f64 = 0.2;
 const ALLOWED: f64 = 1e-3;
 /// What is left of a velocity after a step.
 const DAMPING: f64 = 0.999;
+/// A depth along its direction differs by less than this from how far the bodies reach there, whatever the method.
+const OFF: f64 = 1e-2;
 /// So many steps of a simulation have their depths judged once.
 const JUDGED: usize = 100;
 
@@ -190,6 +192,18 @@ struct Contact {
     impulses: [f64; 3],
 }
 
+/// The body with a ball of a radius around each of its points.
+fn with_balls(body: &Primitive, radius: f64) -> Primitive {
+    match body {
+        body if radius == 0.0 => body.clone(),
+        Primitive::Round { half, radius: own } => {
+            Primitive::Round { half: *half, radius: own + radius }
+        }
+        Primitive::Box(half) => Primitive::Round { half: *half, radius },
+        other => unreachable!("stacks are of boxes, not of {other:?}"),
+    }
+}
+
 /// The body for the referee.
 fn shape(body: &Primitive) -> Shape {
     match body {
@@ -283,13 +297,23 @@ impl Simulation {
                 };
                 self.counts.collisions += 1;
                 let normal = found.normal;
+                // The depth is that of the bodies with the balls around them, and so is the manifold.
+                let [of_a, of_b] = shapes.map(|shape| with_balls(shape, self.depths.radius()));
+                let reach = [&of_a, &of_b].map(Support::absolute_extents);
+                let Some(relation) = RelativePlacement::new(&reach[0], p, &reach[1], q) else {
+                    continue;
+                };
                 // The deepest point of A, as Olvång samples it.
-                let deepest = a.shape.support(&-p.basis.tr_mul(&normal), &mut 0);
-                let overlap = Overlap { normal, on_a: p.basis * deepest, depth: found.length };
+                let on_a = p.basis * of_a.support(&-p.basis.tr_mul(&normal), &mut 0);
+                let on_b =
+                    relation.offset() + q.basis * of_b.support(&q.basis.tr_mul(&normal), &mut 0);
+                let reached = (on_b - on_a).dot(&normal);
+                assert!((reached - found.length).abs() < OFF, "{reached}, but {}", found.length);
+                let overlap = Overlap { normal, on_a, depth: found.length };
                 let across = normal.cross(&Vec3::ith(normal.iamin(), 1.0)).normalize();
                 let axes = [normal, across, normal.cross(&across)];
                 let apart = p.origin - q.origin;
-                for contact in manifold(&a.shape, &b.shape, &relation, &overlap).contacts() {
+                for contact in manifold(&of_a, &of_b, &relation, &overlap).contacts() {
                     let at = (contact.on_a + contact.on_b) / 2.0;
                     let contact = Contact {
                         bodies: [i, j],

@@ -19,6 +19,8 @@ pub struct Depth {
     pub depth: f64,
     /// Where to: a unit vector from B towards A. Zero where a touching contact has no direction.
     pub normal: Vec3,
+    /// The direction in which the upper bound was found, as a unit vector from B towards A: what the algorithm does not return.
+    pub of_upper_bound: Vec3,
     /// Triangles that were expanded.
     pub expansions: usize,
 }
@@ -216,10 +218,11 @@ pub fn expand(
     mesh: &mut Mesh,
 ) -> Option<Depth> {
     if simplex.points().len() == 1 {
-        return Some(Depth { depth: 0.0, normal: Vec3::zeros(), expansions: 0 });
+        let normal = Vec3::zeros();
+        return Some(Depth { depth: 0.0, normal, of_upper_bound: normal, expansions: 0 });
     }
     mesh.start(tetrahedron(simplex, support)?);
-    let mut upper = f64::INFINITY;
+    let (mut upper, mut of_upper_bound) = (f64::INFINITY, Vec3::zeros());
     let mut answer = None;
     for expansions in 0..MOST_EXPANSIONS {
         let entry = loop {
@@ -233,9 +236,12 @@ pub fn expand(
             // As written: the triangle that was expanded last, which need not be the one that the bound is from.
             return answer;
         }
-        answer = Some(Depth { depth: distance.max(0.0), normal: -normal, expansions });
         let w = support(&normal);
-        upper = upper.min(w.dot(&normal));
+        if w.dot(&normal) < upper {
+            (upper, of_upper_bound) = (w.dot(&normal), -normal);
+        }
+        let depth = distance.max(0.0);
+        answer = Some(Depth { depth, normal: -normal, of_upper_bound, expansions });
         // As near to the surface as is wanted, or as rounding allows.
         if upper - distance <= tolerance * upper || corners.contains(&w) {
             return answer;

@@ -3,6 +3,7 @@
 //! - [`closest`]: the point of a simplex nearest to the origin, by Voronoi regions (2.3.2, algorithms 1 to 3)
 //! - [`gjk`]: SA-GJK, the distance, and the sweep GJK (2.3, algorithms 4 and 5)
 //! - [`epa`]: the expanding polytope from a point, a segment, a triangle or a tetrahedron (2.5, algorithms 10 to 12)
+//! - [`manifold`]: the perturbed sampling manifold (2.6, algorithm 13)
 //! - [`mpr`]: Minkowski portal refinement, and its estimate of the depth (2.4, algorithms 6 to 9)
 //!
 //! Except for `mpr`, they know of two bodies nothing but a support mapping of A - B: a function that returns the point
@@ -11,6 +12,7 @@
 pub mod closest;
 pub mod epa;
 pub mod gjk;
+pub mod manifold;
 pub mod mpr;
 
 use solid_geometry::convex::{Pair, VertexHints};

@@ -4,6 +4,7 @@
 //! A ray from a point inside A - B leaves through a portal, a triangle of support points, which is refined until it is
 //! at the surface or it is clear on which side of it the origin lies.
 
+use super::closest::Simplex;
 use solid_geometry::convex::gjk::Status;
 use solid_geometry::convex::{Pair, VertexHints};
 use solid_geometry::math::Vec3;
@@ -12,9 +13,6 @@ use solid_geometry::shape::Support;
 
 #[cfg(test)]
 mod tests;
-
-/// A portal is at the surface where it is no farther from it than this part of the largest coordinate: an estimate.
-const PORTAL_TOLERANCE: f64 = 1e-9;
 
 /// The end of a refinement.
 #[derive(Clone, Copy, Debug)]
@@ -28,15 +26,16 @@ pub struct GjkResult {
     pub iterations: u32,
 }
 
-/// An estimate of the penetration depth: never too small, but perhaps not the least.
+/// An estimate of the penetration depth: the vector from the origin to the point of the last portal nearest to it.
+///
+/// It ends at the surface of A - B, to the tolerance, and so is not shorter than the depth. It may be longer, and where it does
+/// not end at right angles to the surface, the bodies still overlap after A has moved along it.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimate {
-    /// How far A must move along the normal to leave B.
+    /// The vector's length.
     pub depth: f64,
     /// A unit vector from B towards A.
     pub normal: Vec3,
-    /// The distance of the last portal from the origin: Olvång's depth. Not more than `depth`.
-    pub portal_distance: f64,
     /// Support points computed.
     pub iterations: u32,
 }
@@ -139,17 +138,19 @@ impl Portal {
         }
     }
 
-    /// Moves the portal outwards until it is at the surface, within a part of the body's reach.
+    /// Moves the portal outwards until it is at the surface: until the support plane is as near to it as the relative error
+    /// `tolerance` of the plane's distance from the origin.
     fn reach_surface<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
         surface: &mut Surface<A, B>,
+        tolerance: f64,
     ) {
         while !surface.is_spent() {
             let normal = self.normal();
             let p = surface.farthest(&normal);
             let step = (p - self.corners[0]).dot(&normal);
-            let far = step > PORTAL_TOLERANCE * normal.norm() * surface.pair.largest_coordinate();
-            if !far || self.corners.contains(&p) {
+            let near = (tolerance * p.dot(&normal)).max(surface.pair.rounding(&normal));
+            if step <= near || self.corners.contains(&p) {
                 return;
             }
             self.advance(p);
@@ -209,12 +210,14 @@ fn decide<A: Support + ?Sized, B: Support + ?Sized>(
 }
 
 /// An estimate of the penetration depth (Olvång 2.4.1); `None` if the bodies are apart or the search was not certain.
+/// `tolerance` is relative, as that of [`super::epa::expand`].
 ///
 /// The portal is moved to the surface in the direction of the origin from the centre; its normal is the direction in
 /// which a second portal, seen from the origin, is. Exact where the centres' line leaves through the nearest facet.
 pub fn estimate_depth<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
+    tolerance: f64,
 ) -> Option<Estimate> {
     let mut surface = Surface { pair, hints, iterations: 0 };
     let (ending, portal) = decide(&mut surface);
@@ -224,53 +227,25 @@ pub fn estimate_depth<A: Support + ?Sized, B: Support + ?Sized>(
     surface.iterations = 0;
     let mut direction = -ending.axis;
     if let Some(mut portal) = portal {
-        portal.reach_surface(&mut surface);
+        portal.reach_surface(&mut surface, tolerance);
         direction = portal.normal();
     }
-    let first = direction / direction.norm();
+    let direction = direction / direction.norm();
+    let mut iterations = ending.iterations + surface.iterations;
     surface.iterations = 0;
-    let (mut normal, mut portal_distance) = (first, 0.0);
-    let a = surface.farthest(&first);
-    if let Some(mut portal) = Portal::first(&mut surface, Vec3::zeros(), first, a)
+    let a = surface.farthest(&direction);
+    let vector = if let Some(mut portal) = Portal::first(&mut surface, Vec3::zeros(), direction, a)
         && portal.catch_ray(&mut surface)
     {
-        portal.reach_surface(&mut surface);
-        let n = portal.normal();
-        if n.norm() > 0.0 {
-            normal = n / n.norm();
-        }
-        portal_distance = distance_of(&portal.corners);
-    }
-    // Of the two directions at hand the shorter one counts.
-    let depth_along = |surface: &mut Surface<A, B>, n: &Vec3| surface.farthest(n).dot(n);
-    let (along_first, along_normal) =
-        (depth_along(&mut surface, &first), depth_along(&mut surface, &normal));
-    let (depth, towards) =
-        if along_normal <= along_first { (along_normal, normal) } else { (along_first, first) };
-    let depth = depth.max(0.0);
-    let iterations = ending.iterations + surface.iterations;
-    Some(Estimate {
-        depth,
-        normal: -towards,
-        portal_distance: portal_distance.min(depth),
-        iterations,
-    })
-}
-
-/// The distance of the origin from a triangle.
-fn distance_of(corners: &[Vec3; 3]) -> f64 {
-    let [a, b, c] = corners;
-    let normal = (b - a).cross(&(c - a));
-    let edges = [(a, b), (b, c), (c, a)];
-    if edges.iter().all(|(p, q)| normal.dot(&p.cross(q)) > 0.0) {
-        return normal.dot(a).abs() / normal.norm();
-    }
-    let to_edge = |(p, q): (&Vec3, &Vec3)| {
-        let edge = q - p;
-        let along = -p.dot(&edge) / edge.norm_squared();
-        // Written so that an edge without a length is its end.
-        let along = if along > 0.0 { along.min(1.0) } else { 0.0 };
-        (p + edge * along).norm()
+        portal.reach_surface(&mut surface, tolerance);
+        Simplex::new(&portal.corners).reduce()
+    } else {
+        // The ray leaves through the support point itself, or as near to it as rounding tells.
+        direction * a.dot(&direction)
     };
-    edges.into_iter().map(to_edge).fold(f64::INFINITY, f64::min)
+    iterations += surface.iterations;
+    let depth = vector.norm();
+    // The vector of a touching contact has no direction of its own.
+    let towards = if depth > pair.rounding(&direction) { vector / depth } else { direction };
+    Some(Estimate { depth, normal: -towards, iterations })
 }

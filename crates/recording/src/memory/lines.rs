@@ -1,11 +1,13 @@
 //! The callbacks of dtDebugDraw, in the library and in its remote stand-in.
 //!
-//! A callback may be left by longjmp, which drops nothing on the stack below it: so the thread keeps the lines, until it draws
-//! again.
+//! The lines are kept as `kept.rs` says; the line of a callback is in the stack frame of its call.
 
-use std::cell::RefCell;
+use std::mem::MaybeUninit;
+
+use parking_lot::{Mutex, MutexGuard};
 
 use crate::arguments::Memory;
+use crate::kept::Kept;
 
 #[cfg(test)]
 mod tests;
@@ -13,48 +15,51 @@ mod tests;
 /// The space for lines at first. If it is not enough, they are got again with what is needed.
 const FIRST_CAPACITY: u32 = 1 << 10;
 
-thread_local! {
-    /// The lines of the thread's drawings, each with its stack frame; the innermost drawing is last.
-    static DRAWINGS: RefCell<Vec<(usize, Memory)>> = const { RefCell::new(Vec::new()) };
+/// The lines of the drawings that have not returned.
+static DRAWINGS: Mutex<Kept<Memory>> = Mutex::new(Kept::new());
+
+fn drawings() -> MutexGuard<'static, Kept<Memory>> {
+    DRAWINGS.lock()
 }
 
-/// Runs `draw` for each line that `get` finds and returns how many there are; `None` if there is no memory for them. `get` is
-/// dtGetLines: it writes as many as there is space for, and returns how many there are.
+/// Runs `draw` for each line that `get` finds and returns how many there are; `None` if there is no memory for them, or too many
+/// drawings that began later have not returned. `get` is dtGetLines: it writes as many as there is space for, and returns how many
+/// there are. `L` is made of plain numbers.
 pub fn for_each_line<L>(get: impl Fn(*mut L, u32) -> u32, draw: impl Fn(*const L)) -> Option<u32> {
     const { assert!(align_of::<L>() <= align_of::<u64>()) };
-    let mut count = 0;
-    let frame = (&raw const count).addr();
-    let start: *const L = {
+    let mut line = MaybeUninit::<L>::uninit();
+    let frame = line.as_ptr().addr();
+    let (number, count) = {
+        let words = |count: u32| (size_of::<L>() * count as usize).div_ceil(size_of::<u64>());
         let mut lines = Memory::new();
         let mut capacity = FIRST_CAPACITY;
-        loop {
-            let words = (size_of::<L>() * capacity as usize).div_ceil(size_of::<u64>());
-            lines.try_reserve_exact(words).ok()?;
-            count = get(lines.as_mut_ptr().cast(), capacity);
+        let count = loop {
+            lines.try_reserve_exact(words(capacity)).ok()?;
+            lines.resize(words(capacity), 0);
+            let count = get(lines.as_mut_ptr().cast(), capacity);
             if count <= capacity {
-                break;
+                break count;
             }
             capacity = count;
-        }
-        keep(frame, lines)?.cast()
+        };
+        lines.truncate(words(count));
+        lines.shrink_to_fit();
+        (drawings().keep(frame, lines, |lines| size_of_val(&lines[..]))?, count)
     };
     // Nothing that would have to be dropped lives from here on.
     for i in 0..count as usize {
-        draw(start.wrapping_add(i));
+        copy_line(number, i, &mut line)?;
+        draw(line.as_ptr());
     }
-    remove_ended(frame);
+    drop(drawings().take(number));
     Some(count)
 }
 
-/// Keeps the lines of the drawing with its stack frame at `frame`, and returns their address. `None` while the thread ends.
-fn keep(frame: usize, lines: Memory) -> Option<*const u64> {
-    remove_ended(frame);
-    let start = lines.as_ptr();
-    DRAWINGS.try_with(|drawings| drawings.borrow_mut().push((frame, lines))).ok()?;
-    Some(start)
-}
-
-/// Removes the drawings of this thread with stack frames at or below `frame`: they have ended.
-fn remove_ended(frame: usize) {
-    let _ = DRAWINGS.try_with(|drawings| drawings.borrow_mut().retain(|(at, _)| *at > frame));
+/// Copies a line of a drawing; `None` if they have been removed.
+fn copy_line<L>(number: u64, i: usize, line: &mut MaybeUninit<L>) -> Option<()> {
+    let drawings = drawings();
+    let lines: *const L = drawings.calls[drawings.position(number)?].value.as_ptr().cast();
+    // SAFETY: there are as many lines as the drawing has, made of plain numbers.
+    line.write(unsafe { lines.wrapping_add(i).read() });
+    Some(())
 }

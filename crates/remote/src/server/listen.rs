@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use rustix::fs::Mode;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use solid_recording::Function;
 use solid_remote::address::Address;
 use solid_remote::frames::MAX_HELLO;
@@ -17,19 +18,22 @@ use subtle::ConstantTimeEq;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::signal::unix::{SignalKind, signal};
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
+use tokio::time::{interval, timeout};
 use tokio_rustls::TlsAcceptor;
 
+use super::greetings::{GREETING_TIMEOUT, Greeting, Greetings, Peer};
 use super::options::Options;
 use super::pass::Passed;
 use super::worlds::{Name, Worlds};
 
-/// How long a client may take to say who it is.
-const GREETING_TIMEOUT: Duration = Duration::from_secs(10);
+/// How many connections may wait until they are accepted.
+const BACKLOG: i32 = 1024;
 
-/// How many clients may be saying so at a time.
-const MAX_GREETINGS: usize = 128;
+/// How often the memory of clients with several worlds is divided anew.
+const SHARE_INTERVAL: Duration = Duration::from_millis(250);
+
+/// How often it is logged how many lines were left out.
+const FLUSH_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How often a connection that is silent is asked whether its other end still exists, and after how long first.
 const KEEPALIVE: Duration = Duration::from_secs(15);
@@ -44,23 +48,49 @@ pub async fn run(options: Options) -> io::Result<()> {
         _ => None,
     };
     let worlds = Worlds::new(options.clone());
-    let greeter = Arc::new(Greeter {
-        worlds: Arc::clone(&worlds),
-        acceptor,
-        greetings: Semaphore::new(MAX_GREETINGS),
-        options,
-    });
+    let greeter = Arc::new(Greeter { worlds: Arc::clone(&worlds), acceptor, options });
+    raise_descriptor_limit();
     let (mut terminated, mut interrupted) =
         (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
     let listener = Listener::bind(greeter.options.listen.as_ref())?;
+    warn_if_open(&greeter.options);
     tokio::select! {
         result = listener.accept_all(&greeter) => result?,
+        () = work_regularly(&worlds) => {}
         _ = terminated.recv() => {}
         _ = interrupted.recv() => {}
     }
     log::info!("ends: {} connections", worlds.connections());
     worlds.end().await;
+    log::logger().flush();
     Ok(())
+}
+
+/// What is done regularly.
+async fn work_regularly(worlds: &Worlds) {
+    let (mut share, mut flush) = (interval(SHARE_INTERVAL), interval(FLUSH_INTERVAL));
+    loop {
+        tokio::select! {
+            _ = share.tick() => worlds.share_all(),
+            _ = flush.tick() => log::logger().flush(),
+        }
+    }
+}
+
+/// A port of this machine is open to every user and program on it.
+fn warn_if_open(options: &Options) {
+    if matches!(options.listen, Some(Address::Tcp(_))) && options.token.is_empty() {
+        log::warn!(
+            "no --token-file: every user and every program on this machine may use this server, take all its connections, \
+             and join worlds that are shared; a socket with a path (unix:PATH) is for its user alone"
+        );
+    }
+}
+
+/// A connection may need three descriptors: as many as the system allows.
+fn raise_descriptor_limit() {
+    let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }
 
 enum Listener {
@@ -83,6 +113,7 @@ impl Listener {
             Some(Address::Tcp(address)) => {
                 let listener = std::net::TcpListener::bind(address)?;
                 listener.set_nonblocking(true)?;
+                socket2::SockRef::from(&listener).listen(BACKLOG)?;
                 log::info!("listens on {}", listener.local_addr()?);
                 Ok(Listener::Tcp(TcpListener::from_std(listener)?))
             }
@@ -101,28 +132,29 @@ impl Listener {
     }
 
     async fn accept_all(&self, greeter: &Arc<Greeter>) -> io::Result<()> {
+        let greetings = Arc::new(Greetings::default());
         loop {
             let accepted = match self {
-                Listener::Tcp(listener) => {
-                    let accepted = listener.accept().await;
-                    accepted.map(|(stream, peer)| (Stream::Tcp(stream), peer.to_string()))
-                }
-                Listener::Unix(listener, _) => {
-                    let accepted = listener.accept().await;
-                    accepted.map(|(stream, _)| (Stream::Unix(stream), "a local client".to_string()))
-                }
+                Listener::Tcp(listener) => listener.accept().await.map(|(stream, address)| {
+                    (Stream::Tcp(stream), Peer::at(address), address.to_string())
+                }),
+                Listener::Unix(listener, _) => listener.accept().await.map(|(stream, _)| {
+                    let process = stream.peer_cred().ok().and_then(|user| user.pid()).unwrap_or(0);
+                    (Stream::Unix(stream), Peer::Process(process), format!("process {process}"))
+                }),
             };
-            let (stream, peer) = match accepted {
+            let (stream, peer, name) = match accepted {
                 Ok(accepted) => accepted,
                 Err(error) => {
                     pause(&error).await;
                     continue;
                 }
             };
+            let greeting = greetings.begin(peer).await;
             let greeter = Arc::clone(greeter);
             tokio::spawn(async move {
-                if let Err(error) = greeter.greet(stream, &peer).await {
-                    log::info!("{peer}: {error}");
+                if let Err(error) = greeter.greet(stream, greeting, (peer, &name)).await {
+                    log::info!("{name}: {error}");
                 }
             });
         }
@@ -161,25 +193,35 @@ impl Stream {
     }
 }
 
+/// A peer, and its name for the log.
+type NamedPeer<'a> = (Peer, &'a str);
+
 struct Greeter {
     worlds: Arc<Worlds>,
     acceptor: Option<TlsAcceptor>,
-    greetings: Semaphore,
     options: Options,
 }
 
 impl Greeter {
-    async fn greet(&self, mut stream: Stream, peer: &str) -> io::Result<()> {
-        let Ok(permit) = self.greetings.try_acquire() else {
-            return Err(io::Error::other("too many connections at once"));
-        };
+    async fn greet(
+        &self,
+        mut stream: Stream,
+        greeting: Greeting,
+        peer: NamedPeer<'_>,
+    ) -> io::Result<()> {
         match (&mut stream, &self.acceptor) {
             (Stream::Tcp(tcp), Some(acceptor)) => {
                 prepare(tcp)?;
                 let Stream::Tcp(tcp) = stream else { return Ok(()) };
-                let mut secure = timeout(GREETING_TIMEOUT, acceptor.accept(tcp)).await??;
-                let Some(hello) = self.check(&mut secure, peer).await? else { return Ok(()) };
-                drop(permit);
+                let work = async {
+                    let mut secure = acceptor.accept(tcp).await?;
+                    let hello = read_hello(&mut secure).await?;
+                    Ok((secure, hello))
+                };
+                let (mut secure, hello) = greeting.complete(work).await?;
+                if self.refuses(&hello, &mut secure, peer).await? {
+                    return Ok(());
+                }
                 let (own, other) = UnixStream::pair()?;
                 let other = Stream::Unix(other).into_descriptor()?;
                 let passed = self.pass(&hello, peer, other);
@@ -190,17 +232,23 @@ impl Greeter {
             }
             (Stream::Tcp(tcp), None) => {
                 prepare(tcp)?;
-                let Some(hello) = self.check(tcp, peer).await? else { return Ok(()) };
-                self.hand_over(&hello, peer, stream).await
+                let hello = greeting.complete(read_hello(tcp)).await?;
+                match self.refuses(&hello, tcp, peer).await? {
+                    true => Ok(()),
+                    false => self.hand_over(&hello, peer, stream),
+                }
             }
             (Stream::Unix(unix), _) => {
-                let Some(hello) = self.check(unix, peer).await? else { return Ok(()) };
-                self.hand_over(&hello, peer, stream).await
+                let hello = greeting.complete(read_hello(unix)).await?;
+                match self.refuses(&hello, unix, peer).await? {
+                    true => Ok(()),
+                    false => self.hand_over(&hello, peer, stream),
+                }
             }
         }
     }
 
-    async fn hand_over(&self, hello: &Hello, peer: &str, stream: Stream) -> io::Result<()> {
+    fn hand_over(&self, hello: &Hello, peer: NamedPeer<'_>, stream: Stream) -> io::Result<()> {
         let descriptor = stream.into_descriptor()?;
         if let Err(error) = self.pass(hello, peer, &descriptor) {
             refuse_blocking(descriptor, &error);
@@ -209,40 +257,49 @@ impl Greeter {
         Ok(())
     }
 
-    /// Reads the greeting; refuses it where something is wrong.
-    async fn check<S: AsyncRead + AsyncWrite + Unpin>(
+    /// Refuses a greeting in which something is wrong, and says so to the client.
+    async fn refuses<S: AsyncWrite + Unpin>(
         &self,
+        hello: &Hello,
         stream: &mut S,
-        peer: &str,
-    ) -> io::Result<Option<Hello>> {
-        let hello = timeout(GREETING_TIMEOUT, read_hello(stream)).await??;
-        let Some(why) = self.objection(&hello) else { return Ok(Some(hello)) };
-        log::warn!("{peer}: refused: {why}");
-        timeout(GREETING_TIMEOUT, refuse(stream, &why)).await??;
-        Ok(None)
+        (_, name): NamedPeer<'_>,
+    ) -> io::Result<bool> {
+        let Some(answer) = self.objection(hello) else { return Ok(false) };
+        if let Answer::Refused(why) | Answer::Busy(why) = &answer {
+            log::warn!("{name}: refused: {why}");
+        }
+        timeout(GREETING_TIMEOUT, refuse(stream, &answer)).await??;
+        Ok(true)
     }
 
-    fn objection(&self, hello: &Hello) -> Option<String> {
+    fn objection(&self, hello: &Hello) -> Option<Answer> {
         let functions = Function::ALL.len() as u32;
         if hello.version != VERSION || hello.functions != functions {
-            return Some("the server is of another version".into());
+            return Some(Answer::Refused("the server is of another version".into()));
         }
         if !bool::from(hello.token.as_bytes().ct_eq(self.options.token.as_bytes())) {
-            return Some("the token is not right".into());
+            return Some(Answer::Refused("the token is not right".into()));
         }
         (self.worlds.connections() >= self.options.clients)
-            .then(|| "the server has as many connections as it may have".into())
+            .then(|| Answer::Busy("the server has as many connections as it may have".into()))
     }
 
-    fn pass(&self, hello: &Hello, peer: &str, connection: impl AsFd) -> io::Result<()> {
-        let name = match &*hello.world {
+    fn pass(
+        &self,
+        hello: &Hello,
+        (peer, name): NamedPeer<'_>,
+        connection: impl AsFd,
+    ) -> io::Result<()> {
+        let world = match &*hello.world {
             "" => Name::Own(hello.client),
             world => Name::Shared(world.into()),
         };
-        let passed = Passed { client: hello.client, peer: peer.chars().take(100).collect() };
-        match self.worlds.pass(&name, &passed, connection, hello.is_first)? {
+        let passed = Passed { client: hello.client, peer: name.into() };
+        match self.worlds.pass(&world, peer, &passed, connection, hello.is_first)? {
             true => Ok(()),
-            false => Err(io::Error::other("the world of this client has ended")),
+            false => {
+                Err(io::Error::new(io::ErrorKind::NotFound, "the world of this client has ended"))
+            }
         }
     }
 }
@@ -264,20 +321,26 @@ async fn read_hello<S: AsyncRead + Unpin>(stream: &mut S) -> io::Result<Hello> {
     decode(&frame).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "not a client"))
 }
 
-fn refusal(why: &str) -> Vec<u8> {
-    let frame = encode(&Answer::Refused(why.into()));
+/// The answer to a client that could not be passed to its world: there may be room for a world later.
+fn not_passed(error: &io::Error) -> Answer {
+    let why = error.to_string();
+    if error.kind() == io::ErrorKind::NotFound { Answer::Refused(why) } else { Answer::Busy(why) }
+}
+
+fn framed(answer: &Answer) -> Vec<u8> {
+    let frame = encode(answer);
     [&(frame.len() as u32).to_be_bytes()[..], &frame].concat()
 }
 
-async fn refuse<S: AsyncWrite + Unpin>(stream: &mut S, why: &str) -> io::Result<()> {
-    stream.write_all(&refusal(why)).await?;
+async fn refuse<S: AsyncWrite + Unpin>(stream: &mut S, answer: &Answer) -> io::Result<()> {
+    stream.write_all(&framed(answer)).await?;
     stream.shutdown().await
 }
 
 /// As [`refuse`]: so few bytes fit into the buffer of a socket.
-fn refuse_blocking(descriptor: OwnedFd, why: &io::Error) {
+fn refuse_blocking(descriptor: OwnedFd, error: &io::Error) {
     use std::io::Write;
-    let _ = std::net::TcpStream::from(descriptor).write_all(&refusal(&why.to_string()));
+    let _ = std::net::TcpStream::from(descriptor).write_all(&framed(&not_passed(error)));
 }
 
 async fn answer<S: AsyncWrite + Unpin>(
@@ -287,7 +350,7 @@ async fn answer<S: AsyncWrite + Unpin>(
     match passed {
         Ok(()) => Ok(Some(stream)),
         Err(error) => {
-            refuse(&mut stream, &error.to_string()).await?;
+            timeout(GREETING_TIMEOUT, refuse(&mut stream, &not_passed(&error))).await??;
             Err(error)
         }
     }

@@ -6,10 +6,13 @@
 mod arrays;
 mod client;
 mod execute;
+mod greetings;
 mod listen;
+mod log_limit;
 mod options;
 mod pass;
 mod session;
+mod shares;
 mod world;
 mod worlds;
 
@@ -28,7 +31,7 @@ fn main() -> ExitCode {
         }
     };
     let level = if options.verbose { "debug" } else { "info" };
-    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or(level)).init();
+    start_log(level);
     let result = if options.is_world { world::run(&options) } else { listen::run(options) };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,5 +39,14 @@ fn main() -> ExitCode {
             log::error!("{error}");
             ExitCode::FAILURE
         }
+    }
+}
+
+fn start_log(level: &str) {
+    let environment = env_logger::Env::default().default_filter_or(level);
+    let logger = env_logger::Builder::from_env(environment).build();
+    log::set_max_level(logger.filter());
+    if log::set_boxed_logger(Box::new(log_limit::Limited::new(logger))).is_err() {
+        unreachable!("no other logger has been set");
     }
 }

@@ -17,12 +17,12 @@ Owns worlds for programs that use the stand-in for libsolid.so.2.
   --key FILE          its key, in PEM
   --clients N         how many connections there may be (256)
   --objects N         how many objects a client may have (100000)
-  --memory MIB        how much memory a world may have (1024)
+  --memory MIB        how much memory a client may have, over all its worlds (1024)
   --threads N         how many threads dtSetThreads may start in a world (1)
   --verbose           logs each connection; the variable RUST_LOG says it in detail
 
 A client names the server, and the token, in its environment: SOLID_SERVER, SOLID_SERVER_TOKEN, SOLID_SERVER_CERTIFICATE,
-SOLID_SERVER_WORLD, SOLID_SERVER_TIMEOUT. SIGTERM and SIGINT end the server: calls that have arrived are completed.
+SOLID_SERVER_WORLD, SOLID_SERVER_TIMEOUT, SOLID_SERVER_RETRY. SIGTERM and SIGINT end the server: calls that have arrived are completed.
 ";
 
 /// What the command line says.
@@ -99,11 +99,7 @@ impl Options {
     pub fn for_world(&self) -> Vec<String> {
         let mut arguments = vec!["--world".to_string()];
         arguments.extend(self.verbose.then(|| "--verbose".into()));
-        let numbers = [
-            ("--objects", self.objects as u64),
-            ("--memory", self.memory),
-            ("--threads", self.threads.into()),
-        ];
+        let numbers = [("--objects", self.objects as u64), ("--threads", self.threads.into())];
         for (name, number) in numbers {
             arguments.extend([name.to_string(), number.to_string()]);
         }

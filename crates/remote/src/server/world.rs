@@ -2,13 +2,12 @@
 
 use std::io;
 use std::net::TcpStream;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread::Builder;
 use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustix::net::Shutdown;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, setrlimit};
 use rustix::stdio::stdin;
 use solid::capi::recording::LIBRARY;
 use solid_recording::set_callback_handler;
@@ -24,7 +23,7 @@ use super::{arrays, pass, session};
 const MAX_THREADS: usize = 64;
 
 /// The size of a thread's stack: enough for the tests that may be nested.
-const STACK_SIZE: usize = 8 << 20;
+pub const STACK_SIZE: usize = 8 << 20;
 
 /// A client that does not take what it is sent has gone.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -32,13 +31,8 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The connections, to end them.
 static OPEN: Mutex<Vec<(usize, TcpStream)>> = Mutex::new(Vec::new());
 
-/// How many threads serve connections.
-static THREADS: AtomicUsize = AtomicUsize::new(0);
-
-/// Serves connections that come through the standard input, until it ends.
+/// Serves connections that come through the standard input, until it ends. The process that listens limits the memory of this one.
 pub fn run(options: &Options) -> io::Result<()> {
-    let memory = options.memory.saturating_mul(1 << 20);
-    limit_memory(memory, 0)?;
     // A world that is too large ends without leaving a file of its size.
     setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
     let _ = LIMITS.set(Limits {
@@ -50,14 +44,11 @@ pub fn run(options: &Options) -> io::Result<()> {
     (LIBRARY.replace_arrays)(arrays::source());
     // Nothing but the library's own answers: a panic that leaves callbacks is no news.
     std::panic::set_hook(Box::new(|panic| log::error!("{panic}")));
-    // How many threads there were at most: stacks of those that have ended may be kept.
-    let mut stacks = 0;
     let mut count = 0;
     while let Some((passed, descriptor)) = pass::receive(stdin())? {
         let stream = TcpStream::from(descriptor);
         count += 1;
-        stacks = stacks.max(THREADS.fetch_add(1, Relaxed) + 1);
-        if let Err(error) = begin(count, passed, &stream, memory, stacks) {
+        if let Err(error) = begin(count, passed, &stream) {
             log::warn!("a connection is refused: {error}");
             let refused = Answer::Refused(format!("no thread for this connection: {error}"));
             let _ = Frames::new(stream).write(&encode(&refused));
@@ -71,26 +62,12 @@ pub fn run(options: &Options) -> io::Result<()> {
     while !OPEN.lock().is_empty() {
         std::thread::sleep(Duration::from_millis(5));
     }
+    log::logger().flush();
     Ok(())
 }
 
-/// Limits the memory of this process: to so much besides so many stacks.
-fn limit_memory(memory: u64, stacks: usize) -> io::Result<()> {
-    let Rlimit { maximum, .. } = getrlimit(Resource::Data);
-    let limit = memory.saturating_add((stacks * STACK_SIZE) as u64);
-    let current = maximum.map_or(limit, |maximum| maximum.min(limit));
-    Ok(setrlimit(Resource::Data, Rlimit { current: Some(current), maximum })?)
-}
-
 /// Begins the thread of a connection.
-fn begin(
-    number: usize,
-    passed: pass::Passed,
-    stream: &TcpStream,
-    memory: u64,
-    stacks: usize,
-) -> io::Result<()> {
-    limit_memory(memory, stacks)?;
+fn begin(number: usize, passed: pass::Passed, stream: &TcpStream) -> io::Result<()> {
     let stream = stream.try_clone()?;
     let work = move || {
         let result = serve(number, &passed, stream);
@@ -107,7 +84,6 @@ fn begin(
 
 /// A connection has ended. The process that listens counts.
 fn ended() {
-    THREADS.fetch_sub(1, Relaxed);
     let _ = rustix::net::send(stdin(), &[0], rustix::net::SendFlags::NOSIGNAL);
 }
 

@@ -12,8 +12,10 @@ use parking_lot::Mutex;
 use rustix::net::{RecvFlags, recv};
 use rustix::process::{Pid, Signal, kill_process};
 
+use super::greetings::Peer;
 use super::options::Options;
 use super::pass::{self, Passed};
+use super::shares::{self, Process};
 
 /// Which world.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -37,6 +39,9 @@ impl fmt::Display for Name {
 struct World {
     channel: Arc<OwnedFd>,
     connections: usize,
+    process: Process,
+    /// Who has begun it: its memory is that client's.
+    peer: Peer,
 }
 
 /// All worlds.
@@ -60,11 +65,34 @@ impl Worlds {
         self.by_name.lock().values().map(|world| world.connections).sum()
     }
 
+    /// How much memory a client may have.
+    fn budget(&self) -> u64 {
+        self.options.memory.saturating_mul(1 << 20)
+    }
+
+    /// Divides the memory of a client among its worlds.
+    fn share(&self, by_name: &mut HashMap<Name, World>, peer: Peer) {
+        let of_peer = by_name.values_mut().filter(|world| world.peer == peer);
+        let mut processes: Vec<&mut Process> = of_peer.map(|world| &mut world.process).collect();
+        shares::share(self.budget(), &mut processes);
+    }
+
+    /// Divides the memory of each client that has several worlds anew.
+    pub fn share_all(&self) {
+        let mut by_name = self.by_name.lock();
+        let mut peers = HashMap::new();
+        by_name.values().for_each(|world| *peers.entry(world.peer).or_insert(0) += 1);
+        for (peer, _) in peers.into_iter().filter(|(_, count)| *count > 1) {
+            self.share(&mut by_name, peer);
+        }
+    }
+
     /// Passes a connection to its world, which begins with the first connection of a client, and ends with the last one.
     /// `false` if the world has ended.
     pub fn pass(
         self: &Arc<Worlds>,
         name: &Name,
+        peer: Peer,
         passed: &Passed,
         connection: impl AsFd,
         is_first: bool,
@@ -74,16 +102,27 @@ impl Worlds {
             if !is_first {
                 return Ok(false);
             }
-            let world = self.begin(name)?;
+            let of_peer = by_name.values_mut().filter(|world| world.peer == peer);
+            let processes: Vec<&mut Process> = of_peer.map(|world| &mut world.process).collect();
+            if !shares::has_room(self.budget(), &processes) {
+                return Err(io::Error::other(
+                    "this client's worlds have all memory that it may have",
+                ));
+            }
+            let world = self.begin(name, peer)?;
             by_name.insert(name.clone(), world);
+            self.share(&mut by_name, peer);
         }
         let Some(world) = by_name.get_mut(name) else { return Ok(false) };
+        if world.connections == world.process.stacks {
+            world.process.add_stack();
+        }
         pass::send(&*world.channel, passed, connection)?;
         world.connections += 1;
         Ok(true)
     }
 
-    fn begin(self: &Arc<Worlds>, name: &Name) -> io::Result<World> {
+    fn begin(self: &Arc<Worlds>, name: &Name, peer: Peer) -> io::Result<World> {
         let (channel, other) = pass::channel()?;
         // This very program, even if its file has been replaced since it began.
         let program = if cfg!(target_os = "linux") {
@@ -100,9 +139,10 @@ impl Worlds {
         let channel = Arc::new(channel);
         log::debug!("world {name} begins");
         self.processes.lock().insert(child.id());
+        let process = Process::new(child.id());
         let (worlds, of, watched) = (Arc::clone(self), name.clone(), Arc::clone(&channel));
         std::thread::spawn(move || worlds.watch(&of, &watched, child));
-        Ok(World { channel, connections: 0 })
+        Ok(World { channel, connections: 0, process, peer })
     }
 
     /// Waits for the end of a world.

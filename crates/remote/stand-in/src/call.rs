@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use solid_recording::{
     Arguments, Bytes, Function, MAX_ARGUMENTS, Parameter, VertexArray, append_arguments,
-    append_number, error_text, write_result,
+    append_number, error_text, size_of_arrays, write_result,
 };
 use solid_remote::frames::MAX_MESSAGE;
 use solid_remote::records::{append_indices, has_handle, is_deferred, is_test, vertices_of_saved};
@@ -63,8 +63,8 @@ fn step<R>(work: impl FnOnce() -> io::Result<R>) -> Option<R> {
 enum Begun {
     /// Nothing: the bits of its result.
     Done(u64),
-    /// The server.
-    Waits,
+    /// The server. A test has a number, others have 0.
+    Waits { test: u64 },
 }
 
 /// Makes a call; `None` if there is no server.
@@ -87,14 +87,16 @@ unsafe fn try_call(function: Function, arguments: &Arguments, frame: usize) -> O
     let own = own?;
     // SAFETY: the caller promises the same.
     let begun = step(|| unsafe { begin(own, function, arguments, frame) })?;
-    if let Begun::Done(result) = begun {
-        return step(|| print_errors(own)).map(|()| result);
-    }
+    let test = match begun {
+        Begun::Done(result) => return step(|| print_errors(own)).map(|()| result),
+        Begun::Waits { test } => test,
+    };
     loop {
         let mut result = None;
         // SAFETY: as above.
-        let called = step(|| unsafe { next(own, function, arguments, &mut result) })?;
+        let called = step(|| unsafe { next(own, function, arguments, test, &mut result) })?;
         let Some(called) = called else {
+            own.lock().end_test(test);
             return step(|| print_errors(own)).and(result);
         };
         run_callback(own, called)?;
@@ -112,13 +114,15 @@ unsafe fn begin(
     arguments: &Arguments,
     frame: usize,
 ) -> io::Result<Begun> {
+    // SAFETY: the caller promises the same.
+    if unsafe { size_of_arrays(function, arguments) } > MAX_MESSAGE as u64 {
+        return Ok(too_long(function));
+    }
     let mut client = CLIENT.lock();
     let own = &mut *connection.lock();
     own.tell_callback();
-    own.unwind_to_frame(frame);
-    if is_test(function) {
-        own.begin_test();
-    }
+    own.limit_callbacks(frame);
+    let test = if is_test(function) { own.begin_test(frame)? } else { 0 };
     let mut sent = *arguments;
     let start = own.batch.len();
     // SAFETY: the caller promises the same.
@@ -130,17 +134,15 @@ unsafe fn begin(
         append_number(&mut own.batch, handle);
     }
     if own.batch.len() > MAX_MESSAGE {
-        // This call fails; those before it, and those to come, do not.
         own.batch.truncate(start);
         own.batch.shrink_to_fit();
-        note_failure();
-        return Ok(Begun::Done(function.signature().returns.failure()));
+        return Ok(too_long(function));
     }
     if !is_deferred(function) {
         own.flush_call()?;
         // What the server sends may be a whole test, which it has to hear about before another thread changes the world.
         client.set_pending(connection, is_test(function));
-        return Ok(Begun::Waits);
+        return Ok(Begun::Waits { test });
     }
     // The end of a frame: others may look at the world.
     if function == Function::dtProceed {
@@ -149,6 +151,12 @@ unsafe fn begin(
     own.flush_if_full()?;
     client.set_pending(connection, true);
     Ok(Begun::Done(handle))
+}
+
+/// A call is too long for a message: it fails; those before it, and those to come, do not.
+fn too_long(function: Function) -> Begun {
+    note_failure();
+    Begun::Done(function.signature().returns.failure())
 }
 
 /// Waits for the server: a callback, or the result of the call.
@@ -160,6 +168,7 @@ unsafe fn next(
     connection: SharedConnection,
     function: Function,
     arguments: &Arguments,
+    test: u64,
     result: &mut Option<u64>,
 ) -> io::Result<Option<Called>> {
     let event = connection.lock().receive()?;
@@ -169,7 +178,7 @@ unsafe fn next(
     }
     match event {
         Event::Callback(payload) => {
-            let called = connection.lock().keep(&payload)?;
+            let called = connection.lock().keep(test, &payload)?;
             let is_known = CLIENT.lock().callbacks.contains(&called.identifiers[0]);
             if is_known { Ok(Some(called)) } else { Err(malformed()) }
         }
@@ -206,33 +215,29 @@ fn note_context(
     Some(0)
 }
 
-/// Runs a callback. `None` if the server is lost.
+/// Runs a callback. `None` if the server is lost, or the test is over.
 ///
-/// The stack address of `space` identifies the callback. If the callback is left by longjmp or an exception, the thread's next
-/// call has a frame above it: the functions of the library need less stack than `space`. Not inlined, so that the callers do not
-/// reserve it too.
+/// If the callback is left by longjmp or an exception, the thread's next call has a frame above the address of `space`, unless it is
+/// on another stack: the functions of the library need less stack than that. Not inlined, so that the callers do not reserve it too.
 #[inline(never)]
 fn run_callback(own: SharedConnection, called: Called) -> Option<()> {
     let space = MaybeUninit::<[u8; 4096]>::uninit();
     let frame = black_box(&raw const space).addr();
-    let depth = step(|| {
-        let mut own = own.lock();
-        own.enter(frame);
-        Ok(own.depth() - 1)
-    })?;
+    let number = step(|| Ok(own.lock().enter(frame)))?;
     crate::memory::run(called.identifiers, called.data);
     black_box(&space);
     if is_lost() {
         return None;
     }
-    step(|| {
+    let goes_on = step(|| {
         let mut client = CLIENT.lock();
         client.wait_for_others(own)?;
         let mut connection = own.lock();
-        connection.leave(depth)?;
+        let goes_on = connection.leave(number)?;
         client.set_pending(own, connection.has_sent_test());
-        Ok(())
-    })
+        Ok(goes_on)
+    })?;
+    goes_on.then_some(())
 }
 
 /// Before a call is sent: sends what it reads of the program's arrays, whose addresses become numbers, and chooses the handle

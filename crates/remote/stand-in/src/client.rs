@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use solid_recording::{Function, append_number};
-use solid_remote::connect::{Target, connect};
+use solid_remote::connect::{Target, connect, connect_first};
 
 use crate::building::OpenShape;
 use crate::connection::{Connection, Event};
@@ -19,6 +19,9 @@ use crate::upload::SentArrays;
 
 /// How long to wait for a result, if the environment does not say.
 const DEFAULT_TIMEOUT: u64 = 120;
+
+/// How long to try again to connect, if the environment does not say.
+const DEFAULT_RETRY: u64 = 10;
 
 /// Connections live as long as the process: when a thread ends, another one may have its connection.
 pub type SharedConnection = &'static Mutex<Connection>;
@@ -84,9 +87,10 @@ pub fn lose(error: &io::Error) {
     complain(error);
 }
 
-/// If this variable is set, errors are printed when they occur. Then no call is deferred.
-static PRINTS_ERRORS: LazyLock<bool> =
-    LazyLock::new(|| env::var_os("SOLID_PRINT_ERRORS").is_some());
+/// If this variable is set, neither to nothing nor to 0, errors are printed when they occur. Then no call is deferred.
+static PRINTS_ERRORS: LazyLock<bool> = LazyLock::new(|| {
+    env::var_os("SOLID_PRINT_ERRORS").is_some_and(|value| !value.is_empty() && value != "0")
+});
 
 /// Prints what the errors were in the calls of a connection, if errors are to be printed.
 pub fn print_errors(own: SharedConnection) -> io::Result<()> {
@@ -125,20 +129,22 @@ fn target() -> io::Result<Target> {
     if address.is_empty() {
         return Err(invalid("SOLID_SERVER is not set".into()));
     }
-    let timeout = match text("SOLID_SERVER_TIMEOUT").as_str() {
-        "" => DEFAULT_TIMEOUT,
+    let seconds = |name: &str, otherwise: u64, least: u64| match text(name).as_str() {
+        "" => Ok(Duration::from_secs(otherwise)),
         seconds => seconds
             .parse()
             .ok()
-            .filter(|seconds| *seconds > 0)
-            .ok_or_else(|| invalid(format!("SOLID_SERVER_TIMEOUT: '{seconds}' is no time")))?,
+            .filter(|seconds| *seconds >= least)
+            .map(Duration::from_secs)
+            .ok_or_else(|| invalid(format!("{name}: '{seconds}' is no time"))),
     };
     Ok(Target {
         address: address.parse().map_err(|what| invalid(format!("SOLID_SERVER: {what}")))?,
         token: text("SOLID_SERVER_TOKEN"),
         certificate: env::var_os("SOLID_SERVER_CERTIFICATE").map(Into::into),
         world: text("SOLID_SERVER_WORLD"),
-        timeout: Duration::from_secs(timeout),
+        timeout: seconds("SOLID_SERVER_TIMEOUT", DEFAULT_TIMEOUT, 1)?,
+        retry: seconds("SOLID_SERVER_RETRY", DEFAULT_RETRY, 0)?,
     })
 }
 
@@ -186,7 +192,13 @@ impl Client {
             Ok(target) => target,
             Err(error) => return Err(io::Error::new(error.kind(), error.to_string())),
         };
-        let frames = connect(target, self.number, self.connections == 0)?;
+        // Only as long as nothing is lost and nobody else waits: a program has one world from its first call on.
+        let frames = match self.connections {
+            0 => connect_first(target, self.number, |error| {
+                eprintln!("libsolid: tries to connect for {} s: {error}", target.retry.as_secs());
+            }),
+            _ => connect(target, self.number, false),
+        }?;
         self.connections += 1;
         if self.connections == 1 {
             memory::watch_forks();

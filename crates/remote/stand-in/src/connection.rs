@@ -3,24 +3,32 @@
 use std::io;
 
 use bytes::{Buf, BytesMut};
-use solid_recording::{Bytes, ReceivedCallback, append_number};
+use solid_recording::{Bytes, Kept, ReceivedCallback, append_number};
 use solid_remote::connect::Stream;
 use solid_remote::frames::Frames;
 use solid_remote::messages::reply;
 use solid_remote::records::kinds;
 
-/// A batch of this size is sent without waiting for a call that needs an answer.
+/// A batch of this size is sent without waiting for a call that needs an answer. So the records that wait are no more than this
+/// and what one call appends; of vertices and indices, a record at a time.
 const FULL_BATCH: usize = 32 << 10;
+
+/// The memory of a batch that is kept for the next one.
+const KEPT_BATCH: usize = 1 << 20;
 
 /// What a thread of the program and the server send each other.
 pub struct Connection {
     frames: Frames<Box<dyn Stream>>,
     /// The records that have not been sent.
     pub batch: Vec<u8>,
-    /// The stack addresses of the callbacks that the thread is in, outermost first.
-    callbacks: Vec<usize>,
-    /// The data of callbacks, which the program may read until its next test.
-    data: Vec<ReceivedCallback>,
+    /// The callbacks that the thread is in, outermost first.
+    callbacks: Vec<OpenCallback>,
+    /// The number of the last one.
+    last_callback: u64,
+    /// The data of the callbacks of tests that have not returned.
+    tests: Kept<Vec<ReceivedCallback>>,
+    /// Those of tests that have, which the program may read until its next test.
+    ended: Vec<ReceivedCallback>,
     /// The callbacks of a test that came all at once, of which none has made a call.
     test: Option<SentTest>,
     /// What comes before anything that the server sends.
@@ -39,6 +47,17 @@ struct SentTest {
     /// The callbacks after it, and the result.
     rest: BytesMut,
 }
+
+/// A callback that has not returned. It may wait on another stack, and may have been left by an exception or longjmp.
+struct OpenCallback {
+    number: u64,
+    /// A stack address: a hint at which were left.
+    frame: usize,
+}
+
+/// If a thread is in more callbacks than this, those that seem to have been left are over. The server nests no more than twice
+/// as many.
+const MOST_CALLBACKS: usize = 100;
 
 /// What the server says.
 pub enum Event {
@@ -60,9 +79,18 @@ pub struct Called {
 impl Connection {
     /// A connection that the server has just let in.
     pub fn new(frames: Frames<Box<dyn Stream>>) -> Connection {
-        let (batch, callbacks, data) = (Vec::new(), Vec::new(), Vec::new());
-        let (test, next, is_waiting) = (None, None, false);
-        Connection { frames, batch, callbacks, data, test, next, is_waiting, context: 0 }
+        Connection {
+            frames,
+            batch: Vec::new(),
+            callbacks: Vec::new(),
+            last_callback: 0,
+            tests: Kept::new(),
+            ended: Vec::new(),
+            test: None,
+            next: None,
+            is_waiting: false,
+            context: 0,
+        }
     }
 
     /// Sends the batch.
@@ -70,6 +98,7 @@ impl Connection {
         if !self.batch.is_empty() {
             self.frames.write(&self.batch)?;
             self.batch.clear();
+            self.batch.shrink_to(KEPT_BATCH);
         }
         Ok(())
     }
@@ -159,11 +188,6 @@ impl Connection {
         }
     }
 
-    /// The number of callbacks that the thread is in.
-    pub fn depth(&self) -> usize {
-        self.callbacks.len()
-    }
-
     /// Callbacks that were left by an exception or longjmp are over: of the others, there are `depth`.
     pub fn unwind_to(&mut self, depth: usize) {
         if self.callbacks.len() > depth {
@@ -173,48 +197,65 @@ impl Connection {
         }
     }
 
-    /// As [`Connection::unwind_to`], for a call with its stack frame at `frame`. The stack grows downwards: callbacks whose frames
-    /// lie below have been left.
-    pub fn unwind_to_frame(&mut self, frame: usize) {
-        let depth = self.callbacks.iter().take_while(|address| **address > frame).count();
-        self.unwind_to(depth);
-    }
-
-    /// A test begins: unless it is nested in another, older data are over.
-    pub fn begin_test(&mut self) {
-        if self.callbacks.is_empty() {
-            self.data.clear();
+    /// A call is made with its stack frame at `frame`. The stack grows downwards: callbacks whose frames lie below have been left,
+    /// unless they wait on another stack. So they stay until there are many; then the innermost go.
+    pub fn limit_callbacks(&mut self, frame: usize) {
+        if self.callbacks.len() > MOST_CALLBACKS {
+            let left = self.callbacks.iter().rev().take_while(|open| open.frame <= frame).count();
+            self.unwind_to(self.callbacks.len() - left.min(MOST_CALLBACKS / 2));
         }
     }
 
-    /// Keeps the data of a callback.
-    pub fn keep(&mut self, payload: &[u8]) -> io::Result<Called> {
+    /// A test begins with its stack frame at `frame`: the data of those that have returned are over. Returns its number.
+    pub fn begin_test(&mut self, frame: usize) -> io::Result<u64> {
+        self.ended.clear();
+        let size = |data: &ReceivedCallback| size_of_val(data) + size_of_val(&data.data[..]);
+        let of_all = |all: &Vec<ReceivedCallback>| all.iter().map(size).sum();
+        Ok(self.tests.keep(frame, Vec::new(), of_all).ok_or(io::ErrorKind::OutOfMemory)?)
+    }
+
+    /// A test has returned.
+    pub fn end_test(&mut self, number: u64) {
+        self.ended.extend(self.tests.take(number).into_iter().flatten());
+    }
+
+    /// Keeps the data of a callback of a test. If too much is kept for others that have begun later, until the next test.
+    pub fn keep(&mut self, test: u64, payload: &[u8]) -> io::Result<Called> {
         let received = ReceivedCallback::read(payload).ok_or_else(malformed)?;
         let identifiers = received.identifiers;
         let is_null = received.data.is_empty();
         let data = if is_null { 0 } else { received.data.as_ptr().expose_provenance() };
         if !is_null {
-            self.data.push(received);
+            let place = self.tests.position(test);
+            place.map_or(&mut self.ended, |i| &mut self.tests.calls[i].value).push(received);
         }
         Ok(Called { identifiers, data })
     }
 
-    /// The thread enters a callback, whose stack frame is at `frame`.
-    pub fn enter(&mut self, frame: usize) {
-        self.callbacks.push(frame);
+    /// The thread enters a callback, whose stack frame is at `frame`. Returns its number.
+    pub fn enter(&mut self, frame: usize) -> u64 {
+        self.last_callback += 1;
+        self.callbacks.push(OpenCallback { number: self.last_callback, frame });
+        self.last_callback
     }
 
-    /// The callback returns, before which the thread was in `depth` callbacks.
-    pub fn leave(&mut self, depth: usize) -> io::Result<()> {
-        if self.test.is_some() {
+    /// A callback returns. `false` if it was taken to be over: one that was entered before it has returned, or there were many.
+    pub fn leave(&mut self, number: u64) -> io::Result<bool> {
+        let Some(place) = self.callbacks.iter().position(|open| open.number == number) else {
+            return Ok(false);
+        };
+        if self.test.is_some() && place + 1 == self.callbacks.len() {
             // It has made no call.
-            self.callbacks.truncate(depth);
-            return self.advance();
+            self.callbacks.truncate(place);
+            self.advance()?;
+            return Ok(true);
         }
-        self.unwind_to(depth + 1);
-        self.callbacks.truncate(depth);
+        self.tell_callback();
+        self.unwind_to(place + 1);
+        self.callbacks.truncate(place);
         self.batch.push(kinds::CALLBACK_RETURN);
-        self.flush_call()
+        self.flush_call()?;
+        Ok(true)
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::ffi::{c_char, c_void};
 
-use solid_recording::{Arguments, Function, MAX_ARGUMENTS, Raw, for_all_functions, for_each_line};
+use solid_recording::{
+    Arguments, Function, MAX_ARGUMENTS, Raw, align_stack, for_all_functions, for_each_line,
+};
 
 use crate::call::call;
 
@@ -26,6 +28,7 @@ macro_rules! define_function {
         #[unsafe(no_mangle)]
         #[allow(clippy::missing_safety_doc, reason = "that of the library's function of this name")]
         pub unsafe extern "C-unwind" fn $name($($argument: c_type!($kind)),*) -> c_type!($returns) {
+            align_stack!();
             // SAFETY: the caller's arguments are valid for the function.
             let result = unsafe { call(Function::$name, &[$(Raw::raw($argument)),*]) };
             // SAFETY: each result of `c_type` is a number or a pointer to data, for which all bits are valid.
@@ -79,6 +82,7 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
     draw: Option<unsafe extern "C-unwind" fn(*mut c_void, *const Line)>,
     client_data: *mut c_void,
 ) -> u32 {
+    align_stack!();
     let Some(draw) = draw else {
         // SAFETY: NULL receives nothing.
         return unsafe { dtGetLines(drawing, std::ptr::null_mut(), 0) };
@@ -91,6 +95,10 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
     );
     drawn.unwrap_or(0)
 }
+
+/// The tag of the ABI, to which the C headers refer.
+#[unsafe(no_mangle)]
+pub extern "C" fn solid_abi_double() {}
 
 /// As many names as a function may have parameters.
 const _: () = assert!(MAX_ARGUMENTS == 8);

@@ -86,6 +86,20 @@ int main(void)
             DtVector a, b;
             printf("%d %d %g %d ", dtBox(1, 1, 1) == NULL, dtNewComplexShape() == NULL,
                    dtGetClosestPair(OBJECT(1), OBJECT(2), a, b), (int)dtTest());
+        } else if (strcmp(command, "hoard") == 0) {
+            /* As hog, but none of the shapes is large. */
+            int i;
+            for (i = 0; i < 3 * 4000; i++) {
+                heap[i] = i % 97 + i / 1000;
+            }
+            for (; dtGetError() == DT_NO_ERROR;) {
+                dtNewComplexShape();
+                dtVertexBase(heap);
+                for (i = 0; i < 4000; i += 4) {
+                    dtVertexRange(DT_SIMPLEX, i, 4);
+                }
+                dtEndComplexShape();
+            }
         } else if (strcmp(command, "hog") == 0) {
             /* Shapes without end. */
             for (; dtGetError() == DT_NO_ERROR;) {

@@ -1,8 +1,10 @@
+#define _DEFAULT_SOURCE
 /* Calls with long lists: the answers are those of short ones, and the world goes on. */
 #include <SOLID/solid.h>
 #include <SOLID/solid_ext.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 #define OBJECT(n) ((DtObjectRef)(16 * ((size_t)(n) + 1)))
 #define STOPS 1200
@@ -111,14 +113,26 @@ static void save(void)
     free(bytes);
 }
 
-/* A call that is too large for a message fails, and nothing else does. */
+/* A call that is too large for a message fails without being read or copied, and nothing else does. */
 static void refuse(void)
 {
     DtCount size = 257 << 20;
-    char *bytes = calloc(size, 1);
+    void *bytes = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    DtObjectRef object = OBJECT(0);
+    DtArray a = {0}, q = {0};
     DtVector low, high;
-    check(dtLoadShape(bytes, size) == NULL ? dtGetError() == DT_INTERNAL_ERROR : 0, "too long a call");
-    free(bytes);
+    check(bytes != MAP_FAILED, "mmap");
+    check(dtLoadShape(bytes, size) == NULL ? dtGetError() == DT_INTERNAL_ERROR : 0, "too long a shape");
+    a.base = &object;
+    a.layout = DT_OBJECTS;
+    a.count = 1;
+    q.base = bytes;
+    q.layout = DT_POSITION_XYZW;
+    q.type = DT_DOUBLE;
+    q.count = size / 56;
+    check(dtBatchPairs(&a, &q, &a, NULL, DT_DISTANCE, NULL, NULL, 0) == 0 ? dtGetError() == DT_INTERNAL_ERROR : 0,
+          "too many rows");
+    munmap(bytes, size);
     check(dtGetBBox(OBJECT(2), low, high), "a call after it");
 }
 

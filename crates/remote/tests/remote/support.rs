@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
+
+use solid_remote::connect::Target;
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -40,6 +43,11 @@ impl Server {
         let directory = directory("server");
         let address = format!("unix:{}", directory.join("socket").display());
         Server::listen(&address, directory, options)
+    }
+
+    /// Starts a server on a socket with this path, which is in `directory`.
+    pub fn start_at(address: &str, directory: PathBuf) -> Server {
+        Server::listen(address, directory, &[])
     }
 
     /// Starts a server with TLS, or a token, on a port of its own.
@@ -85,7 +93,7 @@ impl Server {
 
     /// The environment that leads a program to this server.
     pub fn lead<'a>(&self, command: &'a mut Command) -> &'a mut Command {
-        command.env("SOLID_SERVER", &self.address).env("SOLID_SERVER_TIMEOUT", "60")
+        lead_to(&self.address, command)
     }
 
     /// A connection that says nothing by itself.
@@ -100,6 +108,24 @@ impl Server {
     pub fn serves(&self) {
         let program = program("every_function.c").expect("a program");
         run(self.lead(&mut Command::new(program)));
+    }
+
+    /// A connection to its port that says nothing by itself.
+    pub fn raw_tcp(&self) -> TcpStream {
+        TcpStream::connect(&self.address).expect("a connection")
+    }
+
+    /// How to connect to it, trying again for a while.
+    pub fn target(&self, token: &str) -> Target {
+        let limit = Duration::from_secs(20);
+        Target {
+            address: self.address.parse().expect("an address"),
+            token: token.into(),
+            certificate: None,
+            world: String::new(),
+            timeout: limit,
+            retry: limit,
+        }
     }
 
     /// The processes of its worlds.
@@ -137,6 +163,12 @@ impl Drop for Server {
         let _ = self.child.kill();
         let _ = fs::remove_dir_all(&self.directory);
     }
+}
+
+/// The environment that leads a program to a server.
+pub fn lead_to<'a>(address: &str, command: &'a mut Command) -> &'a mut Command {
+    command.env("SOLID_SERVER", address).env("SOLID_SERVER_TIMEOUT", "60");
+    command.env("SOLID_SERVER_RETRY", "1")
 }
 
 /// Sends a signal to a process.
@@ -196,6 +228,7 @@ pub fn stand_in() -> &'static Path {
             .max_by_key(|entry| entry.metadata().and_then(|m| m.modified()).expect("its age"))
             .expect("the stand-in")
             .path();
+        assert!(is_stand_in(&newest), "{}: not the stand-in", newest.display());
         let directory = deps.join("stand-in");
         fs::create_dir_all(&directory).expect("a directory");
         for name in ["libsolid.so", "libsolid.so.2"] {
@@ -207,11 +240,28 @@ pub fn stand_in() -> &'static Path {
     })
 }
 
-/// An example of this build.
+/// Whether a file has the code of the stand-in in it: the library itself reads no such variable.
+fn is_stand_in(file: &Path) -> bool {
+    let bytes = fs::read(file).expect("a file");
+    let name = b"SOLID_SERVER_TIMEOUT";
+    bytes.windows(name.len()).any(|part| part == name)
+}
+
+/// The library that a program loads under the name `libsolid.so.2`, in the environment that it is run in.
+fn loaded(program: &Path) -> Option<PathBuf> {
+    let printed = run(Command::new(program).env("LD_TRACE_LOADED_OBJECTS", "1"));
+    let line = printed.lines().find_map(|line| line.trim().strip_prefix("libsolid.so.2 => "))?;
+    Some(line.split(" (").next().unwrap_or(line).into())
+}
+
+/// An example of this build, which has the stand-in in it.
 pub fn example(name: &str) -> Command {
     let test = std::env::current_exe().expect("this program");
     let profile = test.parent().and_then(Path::parent).expect("target/<profile>/deps");
-    Command::new(profile.join("examples").join(name))
+    let example = profile.join("examples").join(name);
+    assert!(is_stand_in(&example), "{name}: not linked with the stand-in");
+    assert_eq!(loaded(&example), None, "{name} loads a library besides");
+    Command::new(example)
 }
 
 /// Compiles a program of `capi-tests`, linked with the stand-in. `None`, and said so, where there is no compiler.
@@ -231,11 +281,14 @@ pub fn compile(source: &Path) -> Option<PathBuf> {
     let mut command = Command::new(compiler);
     command.arg(standard).arg("-O1").arg("-I").arg(root().join("include")).arg(source);
     command.arg("-o").arg(&program).arg("-L").arg(library);
-    command.arg(format!("-Wl,-rpath,{}", library.display()));
+    // Cargo sets LD_LIBRARY_PATH to directories that may have the library itself: this path comes before it.
+    command.arg(format!("-Wl,--disable-new-dtags,-rpath,{}", library.display()));
     command.args(["-lsolid", "-lpthread", "-lm"]);
     match command.output() {
         Ok(output) => {
             assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+            let expected = library.join("libsolid.so.2");
+            assert_eq!(loaded(&program), Some(expected), "{}", source.display());
             Some(program)
         }
         Err(_) => {
@@ -265,11 +318,16 @@ pub struct Driver {
 impl Driver {
     /// Starts a client; `prepare` sets its environment. `None` where there is no compiler.
     pub fn start(server: &Server, prepare: impl FnOnce(&mut Command)) -> Option<Driver> {
+        Driver::start_at(&server.address, prepare)
+    }
+
+    /// Starts a client of the server at an address.
+    pub fn start_at(address: &str, prepare: impl FnOnce(&mut Command)) -> Option<Driver> {
         static PROGRAM: OnceLock<Option<PathBuf>> = OnceLock::new();
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/remote/driver.c");
         let program = PROGRAM.get_or_init(|| compile(&source)).as_ref()?;
         let mut command = Command::new(program);
-        prepare(server.lead(&mut command));
+        prepare(lead_to(address, &mut command));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("a client");
         let input = child.stdin.take().expect("its input");

@@ -52,12 +52,12 @@ fn a_connection_without_a_thread_is_refused() {
     assert_eq!(answer, Answer::Welcome);
     let world = server.worlds()[0];
     let status = fs::read_to_string(format!("/proc/{world}/status")).expect("its status");
-    let used = status.lines().find_map(|line| line.strip_prefix("VmData:")).expect("its memory");
+    let used = status.lines().find_map(|line| line.strip_prefix("VmSize:")).expect("its memory");
     let used: u64 = used.trim().trim_end_matches(" kB").parse().expect("a number");
     // Too little for the stack of another thread.
     let most = Some((used + 2048) << 10);
     let limit = Rlimit { current: most, maximum: most };
-    prlimit(Pid::from_raw(world as i32), Resource::Data, limit).expect("a limit");
+    prlimit(Pid::from_raw(world as i32), Resource::As, limit).expect("a limit");
     // More than there may be at a time: those that are refused do not count.
     for _ in 0..20 {
         let (_, answer) = join(&server, false);

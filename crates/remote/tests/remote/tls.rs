@@ -16,7 +16,7 @@ fn certificate() -> [PathBuf; 2] {
     files
 }
 
-fn token_file() -> String {
+pub fn token_file() -> String {
     let file = directory("token").join("token");
     fs::write(&file, "a secret\n").expect("a file");
     file.display().to_string()

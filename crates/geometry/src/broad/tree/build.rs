@@ -1,4 +1,4 @@
-//! Building trees and subtrees from the top down (thesis 5.3.3), by the middle of the centres' longest axis.
+//! Building trees and subtrees from the top down (thesis 5.2.4), by the middle of the centres' longest axis.
 
 use super::nodes::{EMPTY, LEAF, NONE, Tree, deepest};
 use crate::broad::broad_phase::{Proxy, is_present};

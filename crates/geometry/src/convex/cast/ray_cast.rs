@@ -32,7 +32,8 @@ pub(super) fn by_simplex(
         return None;
     }
     if search.at == 0.0
-        && let Some(witness) = search.shared(end).or_else(|| shared_point(a, b, relative, hints))
+        && let Some(witness) =
+            search.shared(end).or_else(|| shared_point(a, b, relative, hints).ok())
     {
         let (status, iterations) = (Status::Converged, search.iterations);
         return Some(Cast { time: 0.0, witness, normal: Vec3::zeros(), status, iterations });

@@ -20,6 +20,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
 use crate::math::vector::Vec2;
 use crate::shape::Any;
+use crate::shape::core::Core;
 use clip::clip;
 use outline::{Outline, Plane};
 
@@ -127,6 +128,12 @@ pub fn manifold(
     relative: &RelativePlacement,
     overlap: &Overlap,
 ) -> Manifold {
+    let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
+    if [a, b].iter().any(|body| matches!(body.core(true), Some(Core::Point(_)))) {
+        // A ball has one contact with anything.
+        manifold.include_deepest(overlap, 0.0);
+        return manifold;
+    }
     let plane = Plane::new(&overlap.normal);
     let (basis_a, basis_b) = (*relative.basis_a(), *relative.basis_b());
     let on_b = overlap.on_a + overlap.normal * overlap.depth;
@@ -141,7 +148,6 @@ pub fn manifold(
     let slack = of_a.error + of_b.error;
     let merge = MANIFOLD_MERGE * of_a.reach.min(of_b.reach);
     let [of_a, of_b] = [of_a, of_b].map(|sample| Outline::of(&sample, overlap.depth, slack));
-    let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
     // Where both surfaces lie behind, the region ends before each of them does.
     let depth_at = |at: &Vec2| overlap.depth - of_a.behind(at) - of_b.behind(at);
     for at in clip(&of_a, &of_b, depth_at, [slack, merge], MOST_CONTACTS).iter() {

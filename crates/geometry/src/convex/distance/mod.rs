@@ -4,10 +4,11 @@
 //! bounds are close enough. Radii are added after the distance of the unrounded bodies. The boolean query decides whether the
 //! distance is zero ([`crate::convex::query::intersect`]), so the two never disagree.
 
+use crate::convex::closed_form;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
-use crate::convex::gjk::{Witness, search_with_witness, witness_if_enclosed};
+use crate::convex::gjk::{Witness, search_with_witness, witness_in_double};
 use crate::convex::newton::{self, Target};
-use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
@@ -24,7 +25,7 @@ mod warm;
 mod within;
 
 pub(crate) use warm::{WarmStart, distance_again};
-pub(crate) use within::{is_within, shared_point};
+pub(crate) use within::{is_within, search_unrounded, shared_point};
 
 #[cfg(test)]
 mod tests;
@@ -126,9 +127,21 @@ fn measure<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
-    let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
-    let estimate = estimate_in_double(&unrounded, query, v, &mut simplex, hints);
+    let estimate = estimate(&unrounded, query, hints);
     certify(&unrounded, (a, b, relative), query, estimate, hints)
+}
+
+/// The distance of unrounded bodies in double precision, by a closed form or by GJK.
+#[inline]
+fn estimate<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    query: DistanceQuery,
+    hints: &mut VertexHints,
+) -> Estimate {
+    estimate_by_closed_form(unrounded, query, hints).unwrap_or_else(|| {
+        let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
+        estimate_in_double(unrounded, query, v, &mut simplex, hints)
+    })
 }
 
 fn certify<A: Support + ?Sized, B: Support + ?Sized>(
@@ -139,10 +152,14 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Distance {
     if estimate.status == Status::Open {
+        let Estimate { witness, rounding, .. } = estimate;
+        if let Some(zero) = touching(unrounded, (a, b, relative), &witness, rounding, hints) {
+            return zero;
+        }
         // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
         let bodies = AnyPair::new(a.any(), b.any(), relative);
         let may_overlap = estimate.lower - unrounded.radius() <= estimate.rounding;
-        if may_overlap && let Some(common) = witness_if_enclosed(&bodies, hints) {
+        if may_overlap && let Some(common) = witness_in_double(&bodies, hints) {
             return Distance::zero(common);
         }
         let pair = unrounded.pair();
@@ -150,6 +167,23 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
             double_double::refine(&pair.of_any(), unrounded.radius(), query, &estimate, hints);
     }
     finish(unrounded, (a, b, relative), estimate, hints)
+}
+
+/// The distance of bodies that touch: whose closest points, found in double precision, are no farther apart than rounding.
+fn touching<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    (a, b, relative): (&A, &B, &RelativePlacement),
+    witness: &Witness,
+    rounding: f64,
+    hints: &VertexHints,
+) -> Option<Distance> {
+    let (radius, length) = (unrounded.radius(), witness.difference.norm());
+    if radius == 0.0 {
+        return unrounded.pair().touch_at(&witness.difference).then(|| Distance::zero(*witness));
+    }
+    let may_touch = length > 0.0 && length <= radius + rounding;
+    (may_touch && collide(a.any(), b.any(), relative, hints))
+        .then(|| Distance::zero(unrounded.shared(witness)))
 }
 
 /// The status of an estimate.
@@ -182,6 +216,34 @@ pub struct Estimate {
 #[inline]
 fn bound_rounding(scale: f64, unit: f64) -> f64 {
     DISTANCE_ROUNDING * unit * scale
+}
+
+/// The closest points by a closed form, and one support point as their proof. `None` if there is none, or it does not suffice.
+#[inline]
+fn estimate_by_closed_form<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    query: DistanceQuery,
+    hints: &mut VertexHints,
+) -> Option<Estimate> {
+    let pair = unrounded.pair();
+    let nearest = closed_form::closest_points(&pair)?;
+    let (difference, radius) = (nearest.difference(), unrounded.radius());
+    let (length, rounding) =
+        (difference.norm(), bound_rounding(pair.largest_coordinate(), ROUNDING));
+    let SupportPoint { local_a, local_b, .. } = nearest;
+    let witness = Witness { local_a, local_b, difference };
+    let end = |status, lower| Some(Estimate { status, witness, lower, axis: difference, rounding });
+    if length + CLEAR_MARGIN * rounding < radius {
+        return end(Status::Met, f64::NEG_INFINITY);
+    }
+    let point = unrounded.support_against(&difference, hints);
+    let lower = difference.dot(&point.difference()) / length;
+    if query.is_met(lower - radius, length - radius, rounding) {
+        return end(Status::Met, lower);
+    }
+    // GJK in the same precision leads no farther, unless the points are not the closest ones.
+    let are_closest = length - lower <= rounding;
+    if are_closest { end(Status::Open, lower) } else { None }
 }
 
 /// GJK in double precision, from a simplex and the vector against which to search next, which is the simplex's nearest point
@@ -360,13 +422,12 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
+    if !clear && let Some(zero) = touching(unrounded, (a, b, relative), &witness, rounding, hints) {
+        return zero;
+    }
     if !clear && collide(a.any(), b.any(), relative, hints) {
-        let common = if length > 0.0 && length <= radius {
-            unrounded.shared(&witness)
-        } else {
-            search_with_witness(&AnyPair::new(a.any(), b.any(), relative), hints).1
-        };
-        return Distance::zero(common);
+        let bodies = AnyPair::new(a.any(), b.any(), relative);
+        return Distance::zero(search_with_witness(&bodies, hints).1);
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
     // The bodies are apart, so the distance is not zero, even if it is less than rounding.

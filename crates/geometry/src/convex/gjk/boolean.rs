@@ -1,6 +1,6 @@
 //! The boolean query alone: the separating-axis GJK with the smallest state, in double precision.
 //!
-//! Thesis 4.4.2 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is needed, so no step divides
+//! Thesis 4.4.3 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is needed, so no step divides
 //! and no witness points are stored. The simplex starts with the difference of the bodies' centres, a point of A - B that needs
 //! no support query. Two results are certain: *apart* if the margin of an axis exceeds its rounding error, *enclosed* if a
 //! tetrahedron of points of A - B has four volumes of certain sign. After some support points Newton's method is tried
@@ -173,8 +173,35 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> GjkResult {
-    run(pair, None, QUICK_ITERATIONS, hints)
+    let found = run(pair, None, QUICK_ITERATIONS, hints);
+    if found.status.is_settled() { found } else { search_again(&pair.of_any(), found, hints) }
 }
+
+/// What the first search left open: by Newton's method for round bodies, else from aside.
+#[cold]
+fn search_again(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
+    let GjkResult { axis, iterations, .. } = found;
+    let is_untried = iterations < NEAR_CONTACT && pair.are_round();
+    let by_newton = is_untried.then(|| newton::decide(pair, &axis, iterations, hints)).flatten();
+    by_newton.unwrap_or_else(|| search_aside(pair, found, hints))
+}
+
+/// Of bodies that stand level or in line, the origin lies in a plane with points of A - B, and the tetrahedra have no volume there.
+/// Searches again from points aside; returns `found` if that does not help.
+fn search_aside(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
+    for direction in ASIDE {
+        let point = pair.support_against(&direction, hints).difference();
+        let between = pair.inner_point() * 0.75 + point * 0.25;
+        let again = run(pair, Some(&between), QUICK_ITERATIONS, hints);
+        if again.status.is_settled() {
+            return again;
+        }
+    }
+    found
+}
+
+/// Directions that are in no plane with those of bodies that stand level.
+pub(super) const ASIDE: [Vec3; 2] = [Vec3::new(0.62, 0.34, 0.71), Vec3::new(-0.29, 0.87, -0.41)];
 
 /// As [`search`], from a point of the surface of A - B that the origin seems to be straight below. Usually takes three support
 /// points; if it takes many, the origin is not below.

@@ -102,6 +102,12 @@ impl Simplex {
         combination(&self.points, self.members, &self.barycentric)
     }
 
+    /// The closest point in the coordinates of the pair, rounded.
+    fn difference(&self, pair: &AnyPair<'_>) -> Vec3 {
+        let Witness { local_a, local_b, .. } = self.witness();
+        pair.point_of(local_a, local_b).difference()
+    }
+
     /// The largest squared length of the points: the scale of their rounding errors.
     fn largest_length2(&self) -> f64 {
         self.slots().map(|i| square(&self.points[i]).to_f64()).fold(0.0, f64::max)
@@ -260,7 +266,7 @@ fn descend(
         // Written so that a NaN ends the search as well.
         let away =
             square(&closest).to_f64() > DOUBLE_NOISE * DOUBLE_NOISE * simplex.largest_length2();
-        if !away {
+        if !away || pair.touch_at(&simplex.difference(pair)) {
             return end(Status::Touching, &simplex);
         }
         v = Some(closest);

@@ -9,12 +9,12 @@
 pub(super) mod boolean;
 pub(super) mod double_double;
 mod enclosing;
-pub(crate) mod nearest;
+pub mod nearest;
 
 #[cfg(test)]
 mod tests;
 
-use super::pair::{AnyPair, Pair, VertexHints};
+use super::pair::{AnyPair, Pair, SupportPoint, VertexHints};
 use crate::convex::newton;
 use crate::math::Vec3;
 use crate::math::tolerance::{
@@ -104,10 +104,15 @@ pub(crate) fn search_with_witness<A: Support + ?Sized, B: Support + ?Sized>(
     search_after(quick, &pair.of_any(), hints)
 }
 
-/// A common point of bodies that the boolean search alone finds to overlap.
-pub(super) fn witness_if_enclosed(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Witness> {
+/// A common point of bodies that are found to collide in double precision.
+pub(super) fn witness_in_double(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Witness> {
     let quick = boolean::search(pair, hints);
-    (quick.status == Status::Enclosed).then(|| search_after(quick, pair, hints).1)
+    if quick.status == Status::Apart {
+        return None;
+    }
+    let (result, witness) = search_in_double(quick, pair, hints);
+    (quick.status.is_settled() || matches!(result.status, Status::Touching | Status::Enclosed))
+        .then_some(witness)
 }
 
 /// What the boolean search left open: the answer, or the common point alone.
@@ -117,20 +122,43 @@ fn search_after(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let mut simplex = NearestSimplex::default();
-    let mut start = pair.initial_direction();
-    // Bodies that overlap but little are searched from where they do so most.
-    let is_shallow = quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
-    if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {
-        start = point.difference();
-        simplex.add(&point, start, &start, 0.0);
-    }
-    let mut result = descend(pair, &mut simplex, start, hints);
-    let mut witness = simplex.witness();
+    let (mut result, mut witness) = search_in_double(quick, pair, hints);
     if !result.status.is_settled() {
         (result, witness) = double_double::search(pair, hints);
     }
     (if quick.status.is_settled() { quick } else { result }, witness)
+}
+
+/// As [`search_after`], in double precision; it may be left open.
+fn search_in_double(
+    quick: GjkResult,
+    pair: &AnyPair<'_>,
+    hints: &mut VertexHints,
+) -> (GjkResult, Witness) {
+    let mut simplex = NearestSimplex::default();
+    let mut start = pair.initial_direction();
+    // Bodies that overlap but little are searched from where they do so most.
+    let is_shallow = quick.status == Status::Touching
+        || quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
+    if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {
+        start = point.difference();
+        if pair.touch_at(&start) {
+            let SupportPoint { local_a, local_b, .. } = point;
+            return (quick, Witness { local_a, local_b, difference: start });
+        }
+        simplex.add(&point, start, &start, 0.0);
+    }
+    let mut result = descend(pair, &mut simplex, start, hints);
+    if quick.status == Status::Enclosed {
+        for direction in boolean::ASIDE {
+            if result.status.is_settled() {
+                break;
+            }
+            simplex = NearestSimplex::default();
+            result = descend(pair, &mut simplex, direction, hints);
+        }
+    }
+    (result, simplex.witness())
 }
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, in double precision.
@@ -166,11 +194,13 @@ fn descend(
             Nearest::Enclosed => return end(Status::Enclosed),
             Nearest::Undecided => return end(Status::Stalled),
         };
+        if pair.touch_at(&v) {
+            return end(Status::Touching);
+        }
         // Written so that a NaN ends the search as well.
         let is_away = v.norm_squared() > SINGLE_NOISE * SINGLE_NOISE * largest2;
         if !is_away {
-            let is_noise = is_noise(&v, simplex, &w);
-            return end(if is_noise { Status::Touching } else { Status::Stalled });
+            return end(Status::Stalled);
         }
         if is_nearest && v.norm_squared() >= axis.norm_squared() {
             return end(Status::Stalled);
@@ -178,12 +208,4 @@ fn descend(
         axis = v;
     }
     GjkResult { status: Status::Capped, axis, iterations: SINGLE_ITERATIONS }
-}
-
-/// Whether a nearest point that is short beside the points of the simplex and `w` is but their rounding along each axis: points
-/// of a wide floor are long, but not across it.
-#[cold]
-fn is_noise(nearest: &Vec3, simplex: &NearestSimplex, w: &Vec3) -> bool {
-    let largest = simplex.differences().fold(w.abs(), |largest, point| largest.sup(&point.abs()));
-    (0..3).all(|axis| nearest[axis].abs() <= SINGLE_NOISE * largest[axis])
 }

@@ -228,7 +228,7 @@ impl NearestSimplex {
 
     /// The points, as differences of points of both bodies.
     #[inline]
-    pub(super) fn differences(&self) -> impl Iterator<Item = &Vec3> {
+    pub fn differences(&self) -> impl Iterator<Item = &Vec3> {
         self.vertices().map(|vertex| &vertex.w)
     }
 

@@ -33,6 +33,9 @@ pub fn decide(
     let (result, used) = find_contact(pair, axis, hints)?;
     let ending = match result {
         Contact::Apart(ending) => ending,
+        Contact::Touching(_) => {
+            GjkResult { status: Status::Touching, axis: *axis, iterations: before + used }
+        }
         Contact::Below(Witness { difference, .. }) => {
             let ending = boolean::search_beneath(pair, &difference, hints);
             GjkResult { axis: -difference, ..ending }
@@ -48,16 +51,18 @@ pub fn deepest_points(
     axis: &Vec3,
     hints: &mut VertexHints,
 ) -> Option<SupportPoint> {
-    let (Contact::Below(Witness { local_a, local_b, .. }), _) = find_contact(pair, axis, hints)?
-    else {
-        return None;
-    };
-    Some(pair.point_of(local_a, local_b))
+    match find_contact(pair, axis, hints)?.0 {
+        Contact::Apart(_) => None,
+        Contact::Touching(Witness { local_a, local_b, .. })
+        | Contact::Below(Witness { local_a, local_b, .. }) => Some(pair.point_of(local_a, local_b)),
+    }
 }
 
 enum Contact {
     /// An axis separates the bodies.
     Apart(GjkResult),
+    /// These points are the same but for rounding.
+    Touching(Witness),
     /// The origin is below the difference of these points of the surfaces.
     Below(Witness),
 }
@@ -81,6 +86,10 @@ struct Search {
 
 impl Criterion for Search {
     fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
+        if at.pair.touch_at(&at.witness.difference) {
+            self.found = Some(Contact::Touching(at.witness));
+            return Decision::Stop;
+        }
         let is_over = at.is_exact && self.evaluations == MOST_EVALUATIONS;
         if is_over || !at.set.is_smooth() {
             return Decision::Stop;

@@ -9,6 +9,8 @@
 
 use std::ops::Range;
 
+use orbits::Orbits;
+
 use super::distance::{WarmStart, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
@@ -16,16 +18,19 @@ use super::relative::RelativePlacement;
 use crate::interrupt;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    GRAZING_DISTANCE_TOLERANCE, MOTION_STEPS, SHORTEST_WAY_OUT, STEPS_A_RADIAN,
+    CONVEX_EFFORT, GRAZING_DISTANCE_TOLERANCE, LONG_SEARCH, SHORTEST_WAY_OUT,
     TURNING_DISTANCE_TOLERANCE,
 };
 use crate::motion::curvature::Curvature;
 use crate::shape::Support;
 
 mod boxes;
+mod orbits;
 mod pair;
 
-pub use super::cast::Status;
+#[cfg(test)]
+mod tests;
+
 pub use pair::MovingPair;
 
 /// The first contact of two bodies that move and turn.
@@ -37,12 +42,64 @@ pub struct TurningContact {
     pub witness: Witness,
     /// A unit vector from B towards A, along world axes, of a plane between the bodies; zero where they overlap.
     pub normal: Vec3,
-    /// How far the bodies are apart then: at most the tolerance, unless the search was capped.
+    /// How far the bodies are apart then: at most the tolerance.
     pub gap: f64,
-    /// Whether the search converged.
-    pub status: Status,
     /// How many planes it took.
     pub steps: u32,
+}
+
+/// A search for the first contact of turning bodies that was given up: whether they touch is not known.
+///
+/// ```
+/// use std::f64::consts::TAU;
+///
+/// use solid_geometry::query::{self, Undecided};
+/// use solid_geometry::{Motion, Placement, Shape, Vec3};
+///
+/// // A gear turns a thousand times past a pawl that it misses by a millionth.
+/// let corner = |i: u32| (0.1 * TAU * f64::from(i)).sin_cos();
+/// let corners: Vec<Vec3> = (0..10).map(|i| Vec3::new(corner(i).1, corner(i).0, 0.0)).collect();
+/// let (gear, pawl) = (Shape::polytope(&corners)?, Shape::point([1.000_001, 0.0, 0.0])?);
+/// let spins = Motion::turning(&Placement::IDENTITY, &Vec3::zeros(), &(Vec3::z() * 1000.0 * TAU));
+/// let rests = Motion::rest(&Placement::IDENTITY);
+/// let found = query::cast_motion(&gear, &spins.expect("finite"), &pawl, &rests, 1e-9);
+/// let Err(Undecided { until }) = found else { panic!("it would take a second") };
+/// assert!(until > 0.0 && until < 1.0); // they are apart until then
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Undecided {
+    /// The bodies are certainly apart before that time.
+    pub until: f64,
+}
+
+impl std::fmt::Display for Undecided {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Undecided { until } = self;
+        write!(f, "whether they touch is open: the search was given up, apart until {until}")
+    }
+}
+
+impl std::error::Error for Undecided {}
+
+/// How much a search may still do. It counts planes and boxes and not time, so that answers repeat.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    left: u32,
+}
+
+impl Effort {
+    pub fn new(left: u32) -> Effort {
+        Effort { left }
+    }
+
+    /// Whether it may do this much more.
+    #[inline]
+    pub fn spend(&mut self, units: u32) -> bool {
+        let suffices = self.left >= units;
+        self.left = self.left.saturating_sub(units);
+        suffices
+    }
 }
 
 /// How long two bodies are apart that are so along a plane: the chord between the gaps `now` and `then`, after `step`, less the
@@ -69,7 +126,8 @@ pub(crate) fn proved_step(now: f64, then: f64, step: f64, bend: f64) -> f64 {
 /// at the beginning has contact at once. So no contact is earlier than the returned time, and no gap then is larger than the
 /// tolerance, which is at least a hundred billionth part of the coordinates.
 ///
-/// Most pairs take two to eight microseconds.
+/// Most pairs take two to eight microseconds, and none more than some milliseconds: those that graze each other for too long are
+/// left open.
 pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
@@ -77,12 +135,26 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
     within: Range<f64>,
     tolerance: f64,
     hints: &mut VertexHints,
-) -> Option<TurningContact> {
+) -> Result<Option<TurningContact>, Undecided> {
+    let mut effort = Effort::new(CONVEX_EFFORT);
+    first_contact_by(a, b, pair, within, tolerance, (hints, &mut effort)).transpose()
+}
+
+/// As [`first_contact`], by a limited effort.
+pub(crate) fn first_contact_by<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
+    pair: &MovingPair,
+    within: Range<f64>,
+    tolerance: f64,
+    (hints, effort): (&mut VertexHints, &mut Effort),
+) -> Option<Result<TurningContact, Undecided>> {
     let bounds = [pair.unrounded_bounds(0, a), pair.unrounded_bounds(1, b)];
     let mut search = Advancement {
         bodies: (a, b),
         pair,
         curvatures: pair.curvatures(bounds.each_ref()),
+        orbits: None,
         tolerance: pair.tolerance(tolerance),
         deviation: None,
         warm: WarmStart::default(),
@@ -90,19 +162,34 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
         steps: 0,
     };
     let mut now = search.state_at(within.start, TURNING_DISTANCE_TOLERANCE)?;
-    let angles = pair.motions.each_ref().map(|motion| motion.spin().norm());
-    let most_steps = MOTION_STEPS + (STEPS_A_RADIAN * (angles[0] + angles[1])) as u32;
-    while search.steps < most_steps {
+    let plane = a.effort() + b.effort();
+    let (mut spent, mut next_look) = (0, LONG_SEARCH);
+    loop {
         interrupt::check();
         let rest = within.end - now.time;
         if search.may_recede(&now) {
             now = search.state_at(now.time, GRAZING_DISTANCE_TOLERANCE)?;
         }
         if now.upper == 0.0 {
-            return Some(search.contact(&now));
+            return Some(Ok(search.contact(&now)));
         }
         if rest <= 0.0 {
             return None;
+        }
+        if !effort.spend((search.steps - spent).saturating_mul(plane)) {
+            return Some(Err(Undecided { until: now.time }));
+        }
+        spent = search.steps;
+        if search.steps >= next_look {
+            next_look = search.steps + LONG_SEARCH;
+            let until = search.orbits_apart_until(&now);
+            if until >= within.end {
+                return None;
+            }
+            if until > now.time {
+                now = search.state_at(until, TURNING_DISTANCE_TOLERANCE)?;
+                continue;
+            }
         }
         let (mut step, is_near) = search.proposed_step(&now, rest);
         let (then, whole, proved) = loop {
@@ -111,7 +198,7 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
             let whole = end - now.time;
             let goes_on = whole > 0.0;
             if !goes_on {
-                return Some(search.contact(&now));
+                return Some(search.contact_if_near(&now));
             }
             let then = search.state_at(end, TURNING_DISTANCE_TOLERANCE)?;
             let proved = search.proved_step(&now, &then, is_near)?;
@@ -121,18 +208,17 @@ pub fn first_contact<A: Support + ?Sized, B: Support + ?Sized>(
             // Other points than the closest come forward: less so within a shorter time.
             step *= SHORTER;
             if step < SHORTEST_WAY_OUT * rest {
-                return Some(search.contact(&now));
+                return Some(search.contact_if_near(&now));
             }
         };
         if proved == whole {
             now = then;
         } else if now.time + proved == now.time {
-            return Some(search.contact(&now));
+            return Some(search.contact_if_near(&now));
         } else {
             now = search.state_at(now.time + proved, TURNING_DISTANCE_TOLERANCE)?;
         }
     }
-    Some(TurningContact { status: Status::Capped, ..search.contact(&now) })
 }
 
 /// The bodies at a time.
@@ -155,6 +241,8 @@ struct Advancement<'s, A: ?Sized, B: ?Sized> {
     bodies: (&'s A, &'s B),
     pair: &'s MovingPair,
     curvatures: [Curvature; 2],
+    /// Of searches that take long.
+    orbits: Option<Orbits>,
     tolerance: f64,
     /// By how much the distance has last been less than it would be at a constant rate, over the square of the step.
     deviation: Option<f64>,
@@ -193,9 +281,32 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
             witness: Witness { difference, ..state.witness },
             normal: state.normal,
             gap: state.upper,
-            status: Status::Converged,
             steps: self.steps,
         }
+    }
+
+    /// Where the search cannot go on: a contact if the bodies are within the tolerance.
+    fn contact_if_near(&self, now: &State) -> Result<TurningContact, Undecided> {
+        if now.upper <= self.tolerance {
+            Ok(self.contact(now))
+        } else {
+            Err(Undecided { until: now.time })
+        }
+    }
+
+    /// Until when the bodies are apart by bounds on all of their motions.
+    fn orbits_apart_until(&mut self, now: &State) -> f64 {
+        if self.orbits.is_none() {
+            self.orbits = Orbits::new(self.pair, self.bodies);
+        }
+        let Some(orbits) = &self.orbits else { return now.time };
+        orbits.apart_until(self.bodies, now, self.pair, 0.5 * self.tolerance)
+    }
+
+    /// A bound on the second derivative of the gap along an axis that is the normal now, and stays or turns with the frame.
+    fn least_bend(&self, normal: &Vec3) -> f64 {
+        let [a, b] = self.curvatures.each_ref().map(|c| c.along(normal));
+        self.orbits.as_ref().map_or(a + b, |orbits| orbits.frame.bend.min(a + b))
     }
 
     /// Whether bodies nearer than the tolerance seem to approach, but by so little that they may move apart.
@@ -209,8 +320,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
 
     /// The time of the next step, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
     fn proposed_step(&self, now: &State, rest: f64) -> (f64, bool) {
-        let [a, b] = self.curvatures.each_ref().map(|c| c.along(&now.normal));
-        let bend = a + b;
+        let bend = self.least_bend(&now.normal);
         let (gap, rate) = (now.gap, now.rate);
         if self.is_near(now) {
             // For half of the time in which they surely do, if it is worth the while.
@@ -244,6 +354,18 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
         // Up to a gap of half the tolerance, where they are not nearer yet.
         let target = if is_near { 0.0 } else { 0.5 * self.tolerance };
         let (mut blended, [a, b]) = (0.0, &self.curvatures);
+        let (bodies, along_normal) = (self.bodies, a.along(&now.normal) + b.along(&now.normal));
+        let turned = self.orbits.as_ref().filter(|orbits| orbits.frame.bend < along_normal);
+        if let Some(orbits) = turned {
+            // Along an axis that turns with the bodies.
+            let gap = orbits.gap_along_turned(bodies, (&now.normal, step), then, self.hints)
+                - self.pair.rounding;
+            let first = orbits.gap(now) - target;
+            blended = proved_step(first, gap - target, step, orbits.frame.bend);
+            if blended == step {
+                return Some(blended);
+            }
+        }
         if then.gap > target {
             // Along an axis that goes from one normal to the other at a constant velocity.
             let turn = (then.normal - now.normal) / step;
@@ -253,7 +375,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
             let bend = a.between(&now.normal, &then.normal) + b.between(&now.normal, &then.normal);
             // Between the two the axis is shorter. What is negative only widens the gap.
             let bend = (bend + 2.0 * speed).max(0.0);
-            blended = proved_step(now.gap - target, then.gap - target, step, bend);
+            blended = blended.max(proved_step(now.gap - target, then.gap - target, step, bend));
         }
         if blended == step {
             return Some(blended);
@@ -266,8 +388,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
         if then.upper == 0.0 {
             self.deviation = deviation(along);
         }
-        let bend = a.along(&now.normal) + b.along(&now.normal);
-        Some(blended.max(proved_step(now.gap - target, along - target, step, bend)))
+        Some(blended.max(proved_step(now.gap - target, along - target, step, along_normal)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Two motions as seen from the first one's pivot.
 
 use crate::convex::relative::RelativePlacement;
+use crate::math::tolerance::SIMILARITY;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
@@ -82,9 +83,18 @@ impl MovingPair {
         self.motions[0].velocity() - self.motions[1].velocity()
     }
 
+    /// The radius of the rounding that [`MovingPair::unrounded_bounds`] leaves out, as it is placed.
+    pub(super) fn margin_left_out<S: Support + ?Sized>(&self, body: usize, shape: &S) -> f64 {
+        let motion = &self.motions[body];
+        if !motion.keeps_balls() {
+            return 0.0;
+        }
+        shape.margin() * motion.start().basis.column(0).norm() * (1.0 + SIMILARITY)
+    }
+
     /// The box of a body without its rounding, whose paths bend less: where the ball stays a ball all the time, it counts for
     /// nothing.
-    pub(super) fn unrounded_bounds<S: Support + ?Sized>(&self, body: usize, shape: &S) -> Aabb {
+    pub(crate) fn unrounded_bounds<S: Support + ?Sized>(&self, body: usize, shape: &S) -> Aabb {
         let (bounds, margin, motion) = (shape.bounds(), shape.margin(), &self.motions[body]);
         if margin == 0.0 || !motion.keeps_balls() {
             return bounds;

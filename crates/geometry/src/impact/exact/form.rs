@@ -24,14 +24,33 @@ impl Time {
         Time { rest: (BigInt::from(1) << exponent) - &time, time, exponent }
     }
 
-    /// Halfway between two times.
-    pub(super) fn between(a: &Time, b: &Time) -> Time {
-        let exponent = a.exponent.max(b.exponent);
-        let (a_shift, b_shift) = (exponent - a.exponent, exponent - b.exponent);
-        Time {
-            rest: (&a.rest << a_shift) + (&b.rest << b_shift),
-            time: (&a.time << a_shift) + (&b.time << b_shift),
-            exponent: exponent + 1,
+    /// The time `num / (num + den)`, rounded down or up to `precision` bits; 0 for a negative number. `den` is positive.
+    pub(super) fn of_ratio(num: &BigInt, den: &BigInt, precision: u64, is_up: bool) -> Time {
+        let one = BigInt::from(1) << precision;
+        if signum(num) <= 0 {
+            return Time { rest: one, time: BigInt::ZERO, exponent: precision };
+        }
+        let time = (num << precision) / (num + den) + i32::from(is_up);
+        let time = time.min(one.clone());
+        Time { rest: one - &time, time, exponent: precision }
+    }
+
+    /// A time before the lower root z = t / (1 - t) of a quadratic polynomial, or after the upper one, and as near to it as a
+    /// precision in bits allows. Its leading coefficient and its discriminant are positive.
+    pub(super) fn of_root([c, b, a]: [&BigInt; 3], precision: u64, is_upper: bool) -> Time {
+        let den: BigInt = a * 2;
+        // In units of 2^shift, so that of the numbers little more than the precision is left.
+        let shift = den.bits() as i64 - precision as i64 - 2;
+        let scaled = |x: BigInt, times: i64| {
+            let shift = shift * times;
+            if shift > 0 { x >> shift } else { x << -shift }
+        };
+        let root: BigInt = scaled(b * b - a * c * 4, 2).sqrt() + 1;
+        if is_upper {
+            Time::of_ratio(&(root - scaled(b.clone(), 1)), &scaled(den, 1), precision, true)
+        } else {
+            let num = -root - scaled(b.clone(), 1) - 1;
+            Time::of_ratio(&num, &(scaled(den, 1) + 1), precision, false)
         }
     }
 
@@ -52,7 +71,8 @@ impl Time {
         if self.is_later_than(down) { down.next_up() } else { down }
     }
 
-    fn is_later_than(&self, t: f64) -> bool {
+    /// Whether it is later than a time from 0 to 1.
+    pub(super) fn is_later_than(&self, t: f64) -> bool {
         let other = Time::new(t);
         (&self.time << other.exponent).cmp(&(&other.time << self.exponent)) == Ordering::Greater
     }
@@ -78,6 +98,9 @@ fn exact_quotient(a: &BigInt, exponent: u64) -> f64 {
     let a = u64::try_from(a).expect("at most 53 bits") as f64;
     crate::math::power::scale(a, -(exponent as i32))
 }
+
+/// So many leading bits of numbers decide most signs.
+const LEADING_BITS: u64 = 256;
 
 /// A polynomial in time: the sum of `c[i] (1 - t)^(d - i) t^i`, where `d + 1` is the number of coefficients.
 ///
@@ -148,7 +171,40 @@ impl Polynomial {
 
     /// Its sign at a time.
     pub(super) fn sign(&self, t: &Time) -> i32 {
-        signum(&self.value(t))
+        self.sign_at_ratio(&t.time, &t.rest)
+    }
+
+    /// Its sign as a polynomial in z = t / (1 - t) where that is `num / den`. `den` is not negative.
+    pub(super) fn sign_at_ratio(&self, num: &BigInt, den: &BigInt) -> i32 {
+        let sign = self.sign_by_leading_bits(num, den);
+        if sign != 0 {
+            return sign;
+        }
+        let mut highest_first = self.0.iter().rev();
+        let mut sum = highest_first.next().cloned().unwrap_or_default();
+        let mut weight = BigInt::from(1);
+        for c in highest_first {
+            weight *= den;
+            sum = sum * num + c * &weight;
+        }
+        signum(&sum)
+    }
+
+    /// The same by the leading bits of all numbers; 0 if they do not tell.
+    fn sign_by_leading_bits(&self, num: &BigInt, den: &BigInt) -> i32 {
+        let size = self.0.iter().map(BigInt::bits).max().unwrap_or(0);
+        let leading = |x: &BigInt, size: u64| x >> size.saturating_sub(LEADING_BITS);
+        let length = num.bits().max(den.bits());
+        let (num, den) = (leading(num, length), leading(den, length));
+        let (mut sum, mut weight) = (BigInt::ZERO, BigInt::from(1));
+        for c in self.0.iter().rev() {
+            sum = sum * &num + leading(c, size) * &weight;
+            weight *= &den;
+        }
+        // Of as many products as there are coefficients, with as many factors, each factor is off by less than 1.
+        let count = self.0.len() as u64;
+        let bound = BigInt::from(count * count) << (LEADING_BITS * (count - 1));
+        if sum.magnitude() > bound.magnitude() { signum(&sum) } else { 0 }
     }
 
     /// Its sign from one time to another; 0 if that is not clear from its Bernstein coefficients there. Of degree 2 at most.

@@ -1,7 +1,8 @@
-//! Real roots by Sturm's theorem, and the signs of other polynomials there by Tarski's (Basu, Pollack and Roy 2006, 2.2).
+//! Real roots of polynomials of the third degree at most, and the signs of quadratic ones there, by discriminants and remainders.
 //!
 //! The coefficients of a [`Polynomial`] are taken here for those of one in z = t / (1 - t), lowest first, without leading zeros:
-//! the times from 0 to 1 are the z from 0 to infinity.
+//! the times from 0 to 1 are the z from 0 to infinity. How long it takes depends on the lengths of the numbers, and hardly on how
+//! near to each other roots are: see "Whole numbers" of the theory's page.
 
 use super::form::{Polynomial, Time, signum};
 use num_bigint::BigInt;
@@ -15,6 +16,10 @@ fn trim(mut p: Polynomial) -> Polynomial {
 
 fn derivative(p: &Polynomial) -> Polynomial {
     Polynomial(p.0.iter().enumerate().skip(1).map(|(i, c)| c * i).collect())
+}
+
+fn negated(p: &Polynomial) -> Polynomial {
+    Polynomial(p.0.iter().map(|c| -c).collect())
 }
 
 /// The quotient and the remainder of the division by `b` of `a` times a positive number that makes them whole.
@@ -47,43 +52,39 @@ fn variations(signs: impl Iterator<Item = i32>) -> i32 {
     count
 }
 
-/// A sequence of signed remainders. The variations that it loses from one time to another count roots of the first polynomial.
-struct Remainders(Vec<Polynomial>);
-
-impl Remainders {
-    fn new(first: Polynomial, second: Polynomial) -> Remainders {
-        let mut sequence = vec![first, second];
-        while let [.., a, b] = &sequence[..]
-            && !b.0.is_empty()
-        {
-            let rest = divide(a, b).1;
-            sequence.push(Polynomial(rest.0.into_iter().map(|c| -c).collect()));
+/// Of a polynomial of the second or third degree: 0 if it has a multiple root, else 1 if all its roots are real, else -1.
+fn discriminant(p: &Polynomial) -> i32 {
+    signum(&match &p.0[..] {
+        [c, b, a] => b * b - a * c * 4,
+        [d, c, b, a] => {
+            let (ac, bb, bd) = (a * c, b * b, b * d);
+            &bb * (c * c - &bd * 4) + &ac * (&bd * 18 - c * c * 4) - (a * d).pow(2) * 27
         }
-        sequence.pop();
-        Remainders(sequence)
-    }
-
-    fn variations(&self, t: &Time) -> i32 {
-        variations(self.0.iter().map(|p| p.sign(t)))
-    }
+        _ => unreachable!("the second or third degree"),
+    })
 }
 
 /// A time where a polynomial is zero.
 pub(super) enum Root<'a> {
     /// A time that is known.
     Exact(Time),
-    /// The only root of a polynomial between two times where it is not zero.
+    /// The only root of a polynomial between two times, at which it has different signs.
     Isolated { polynomial: &'a Polynomial, bounds: [Time; 2] },
 }
 
+/// In a refinement, a step by the secant is good that leaves less than this part of the doubles between the bounds.
+const GOOD_STEP: u64 = 1 << 8;
+
 impl<'a> Root<'a> {
-    /// The only root between two times, of which the first may be another root. The bounds become as tight as doubles are.
+    /// The only root between two times, at which the polynomial has different signs. The bounds become as tight as doubles are.
     fn refined(polynomial: &'a Polynomial, mut bounds: [Time; 2]) -> Root<'a> {
         let mut values = bounds.each_ref().map(|t| polynomial.value(t));
+        let ends = |bounds: &[Time; 2]| [bounds[0].round_down(), bounds[1].round_up()];
+        let doubles = |[low, high]: [f64; 2]| high.to_bits() - low.to_bits();
+        let mut halvings = 1;
         loop {
-            let [low, high] = [bounds[0].round_down(), bounds[1].round_up()];
-            let is_tight = high <= low.next_up().next_up();
-            if is_tight && signum(&values[0]) != 0 {
+            let before = doubles(ends(&bounds));
+            if before <= 2 {
                 return Root::Isolated { polynomial, bounds };
             }
             // The bounds are narrow as a rule, and the polynomial almost linear between them: beside the root of the
@@ -97,12 +98,21 @@ impl<'a> Root<'a> {
                     return root;
                 }
             }
-            if bounds[1].round_up() - bounds[0].round_down() > 0.25 * (high - low) {
-                let middle = Time::between(&bounds[0], &bounds[1]);
+            if doubles(ends(&bounds)) <= before / GOOD_STEP {
+                continue;
+            }
+            // So many doubles are halved: a root may be far smaller than the bounds.
+            for _ in 0..halvings {
+                let [low, high] = ends(&bounds).map(f64::to_bits);
+                if high - low <= 2 {
+                    break;
+                }
+                let middle = Time::new(f64::from_bits(low.midpoint(high)));
                 if let Some(root) = split(polynomial, &mut bounds, &mut values, middle) {
                     return root;
                 }
             }
+            halvings *= 2;
         }
     }
 
@@ -119,10 +129,17 @@ impl<'a> Root<'a> {
         if sign != 0 {
             return sign;
         }
-        // The lost variations are the sum of the signs of q at the roots of p between the bounds.
-        let product = trim(derivative(p).times(&trim(q.clone())));
-        let remainders = Remainders::new(p.clone(), product);
-        remainders.variations(low) - remainders.variations(high)
+        let q = trim(q.clone());
+        match &q.0[..] {
+            [_] => q.sign(low),
+            [c, b] => {
+                // It is zero at -c / b; where p has the sign that it has at `high`, that is after the root.
+                let (num, den) = (-c * signum(b), b * signum(b));
+                -signum(b) * p.sign_at_ratio(&num, &den) * p.sign(high)
+            }
+            [_, _, a] if signum(a) > 0 => sign_of_quadratic(&q, p, [low, high]),
+            _ => -sign_of_quadratic(&negated(&q), p, [low, high]),
+        }
     }
 
     /// The tightest bounds in double precision.
@@ -132,6 +149,54 @@ impl<'a> Root<'a> {
             Root::Isolated { bounds: [low, high], .. } => [low, high],
         };
         [low.round_down(), high.round_up()]
+    }
+}
+
+/// The sign of `q`, of degree 2 with a positive leading coefficient, at the root of `p` between two times.
+fn sign_of_quadratic(q: &Polynomial, p: &Polynomial, [low, high]: [&Time; 2]) -> i32 {
+    let has_roots = discriminant(q);
+    if has_roots < 0 {
+        return 1;
+    }
+    let slope = derivative(q);
+    let after_low = after_roots(q.sign(low), slope.sign(low), has_roots);
+    let after_high = after_roots(q.sign(high), slope.sign(high), has_roots);
+    // At the roots of q, p has the sign of the remainder, which is linear.
+    let (_, Polynomial(rest)) = divide(p, q);
+    let signs_of_p = match &rest[..] {
+        [] => [0; 2],
+        [b] => [signum(b); 2],
+        [b, a] => {
+            let (num, den) = (-b * signum(a), a * signum(a));
+            let q_there = q.sign_at_ratio(&num, &den);
+            let slope_there = slope.sign_at_ratio(&num, &den);
+            after_roots(q_there, slope_there, has_roots).map(|after| -after * signum(a))
+        }
+        _ => unreachable!("a remainder of the first degree"),
+    };
+    let p_after = p.sign(high);
+    // Whether the root of p is after that of q, which has the sign that q has there if its other root is far away.
+    let sides = [0, 1].map(|i| {
+        if after_low[i] >= 0 {
+            return 1;
+        }
+        if after_high[i] <= 0 {
+            return -1;
+        }
+        -signs_of_p[i] * p_after
+    });
+    sides[0] * sides[1]
+}
+
+/// On which sides of both roots of a quadratic polynomial, the lower first, a place is at which it and its derivative have these
+/// signs: 1 if after the root. Its leading coefficient is positive; if `discriminant` is 0, both roots are one.
+fn after_roots(value: i32, slope: i32, discriminant: i32) -> [i32; 2] {
+    match (value, slope) {
+        (1, _) => [slope; 2],
+        (0, _) if discriminant == 0 => [0; 2],
+        (0, 1) => [1, 0],
+        (0, _) => [0, -1],
+        _ => [1, -1],
     }
 }
 
@@ -155,8 +220,8 @@ fn split<'a>(
 pub(super) struct Equation {
     /// A polynomial with the same roots between 0 and 1, each of them once.
     squarefree: Polynomial,
-    /// `None` if there is no more than one such root.
-    remainders: Option<Remainders>,
+    /// Times between its roots, in order: of two neighbouring roots between 0 and 1 one is before, one after one of them.
+    separators: Vec<Time>,
     /// Whether 0 and 1 are roots.
     ends: [bool; 2],
 }
@@ -164,19 +229,23 @@ pub(super) struct Equation {
 impl Equation {
     pub(super) fn new(form: &Polynomial) -> Equation {
         let zeros = form.0.iter().take_while(|c| signum(c) == 0).count();
-        let mut squarefree = trim(Polynomial(form.0[zeros..].to_vec()));
-        let ends = [zeros > 0, zeros + squarefree.0.len() < form.0.len()];
+        let mut p = trim(Polynomial(form.0[zeros..].to_vec()));
+        let ends = [zeros > 0, zeros + p.0.len() < form.0.len()];
         // Descartes' rule of signs.
-        if variations(squarefree.0.iter().map(signum)) <= 1 {
-            return Equation { squarefree, remainders: None, ends };
+        if variations(p.0.iter().map(signum)) <= 1 {
+            return Equation { squarefree: p, separators: vec![], ends };
         }
-        let mut remainders = Remainders::new(squarefree.clone(), derivative(&squarefree));
-        let common = remainders.0.last().expect("the polynomial is not zero");
-        if common.0.len() > 1 {
-            squarefree = divide(&squarefree, common).0;
-            remainders = Remainders::new(squarefree.clone(), derivative(&squarefree));
+        if p.0.last().is_some_and(|c| signum(c) < 0) {
+            p = negated(&p);
         }
-        Equation { squarefree, remainders: Some(remainders), ends }
+        let mut has_roots = discriminant(&p);
+        if has_roots == 0 {
+            // What is left has two real roots or one.
+            p = without_multiple_roots(&p);
+            has_roots = 1;
+        }
+        let separators = if has_roots > 0 { separators(&p) } else { vec![] };
+        Equation { squarefree: p, separators, ends }
     }
 
     /// Visits the roots from a time to 1 in order, until the visitor returns a value.
@@ -185,48 +254,81 @@ impl Equation {
         from: f64,
         visit: &mut dyn FnMut(&Root) -> Option<T>,
     ) -> Option<T> {
-        let [start, end] = [from, 1.0].map(Time::new);
-        let starts_at_root =
-            if from == 0.0 { self.ends[0] } else { self.squarefree.sign(&start) == 0 };
+        let p = &self.squarefree;
+        let [mut low, end] = [from, 1.0].map(Time::new);
+        let mut before = p.sign(&low);
+        let starts_at_root = if from == 0.0 { self.ends[0] } else { before == 0 };
         if starts_at_root && from < 1.0 {
-            let found = visit(&Root::Exact(start.clone()));
+            let found = visit(&Root::Exact(low.clone()));
             if found.is_some() {
                 return found;
             }
         }
-        let variations = [&start, &end].map(|t| self.variations(t));
-        let found = self.first_between([start, end.clone()], variations, visit);
-        if found.is_some() || !self.ends[1] { found } else { visit(&Root::Exact(end)) }
+        let later = self.separators.iter().filter(|t| t.is_later_than(from));
+        for high in later.chain([&end]) {
+            let after = p.sign(high);
+            if before * after < 0 {
+                let found = visit(&Root::refined(p, [low, high.clone()]));
+                if found.is_some() {
+                    return found;
+                }
+            }
+            (low, before) = (high.clone(), after);
+        }
+        if self.ends[1] { visit(&Root::Exact(end)) } else { None }
     }
+}
 
-    /// The same for the roots after a time, up to another.
-    fn first_between<T>(
-        &self,
-        [low, high]: [Time; 2],
-        [before, after]: [i32; 2],
-        visit: &mut dyn FnMut(&Root) -> Option<T>,
-    ) -> Option<T> {
-        let p = &self.squarefree;
-        match before - after {
-            0 => None,
-            1 if p.sign(&high) == 0 => visit(&Root::Exact(high)),
-            1 => visit(&Root::refined(p, [low, high])),
-            _ => {
-                let middle = Time::between(&low, &high);
-                let between = self.variations(&middle);
-                self.first_between([low, middle.clone()], [before, between], visit)
-                    .or_else(|| self.first_between([middle, high], [between, after], visit))
+/// A polynomial with the same roots, each of them once, of one of the second or third degree that has a multiple root. Its leading
+/// coefficient is positive.
+fn without_multiple_roots(p: &Polynomial) -> Polynomial {
+    let slope = derivative(p);
+    // A double root is that of the last remainder but zero; a triple root is that of the second derivative.
+    let (_, common) = divide(p, &slope);
+    match (p.0.len(), common.0.is_empty()) {
+        (3, _) => slope,
+        (_, true) => derivative(&slope),
+        _ => {
+            let (quotient, _) = divide(p, &common);
+            if quotient.0.last().is_some_and(|c| signum(c) < 0) {
+                negated(&quotient)
+            } else {
+                quotient
             }
         }
     }
+}
 
-    /// A number that is less by one after every root.
-    fn variations(&self, t: &Time) -> i32 {
-        if let Some(remainders) = &self.remainders {
-            return remainders.variations(t);
+/// Times that separate the positive roots of a polynomial whose roots are all real and different. Its leading coefficient is
+/// positive. They come from the extrema, which are as precise as necessary.
+fn separators(p: &Polynomial) -> Vec<Time> {
+    let refined = |wanted: i32, at: &dyn Fn(u64) -> Time| {
+        let mut precision = 64;
+        loop {
+            let t = at(precision);
+            if p.sign(&t) == wanted {
+                return t;
+            }
+            precision *= 2;
         }
-        // After its only root it has the sign of its highest coefficient.
-        let after = self.squarefree.0.last().map_or(0, signum);
-        i32::from(self.squarefree.sign(t) * after < 0)
+    };
+    let slope = derivative(p);
+    match &slope.0[..] {
+        // Below zero it is between the roots.
+        [b, a] if signum(b) < 0 => vec![refined(-1, &|k| Time::of_ratio(&-b, a, k, false))],
+        [c, b, a] => {
+            let quadratic = [c, b, a];
+            let mut times = Vec::new();
+            // Before the maximum and above zero it is between the first two roots.
+            if signum(b) < 0 && signum(c) > 0 {
+                times.push(refined(1, &|k| Time::of_root(quadratic, k, false)));
+            }
+            // After the minimum and below zero it is between the last two.
+            if signum(b) < 0 || signum(c) < 0 {
+                times.push(refined(-1, &|k| Time::of_root(quadratic, k, true)));
+            }
+            times
+        }
+        _ => vec![],
     }
 }

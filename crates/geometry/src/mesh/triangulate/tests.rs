@@ -2,7 +2,8 @@
 
 use crate::math::placement::rotation;
 use crate::math::{Mat3, Vec3};
-use crate::mesh::triangulate::{TriangulationError, newell, triangulate};
+use crate::mesh::triangulate::lines::STEPS;
+use crate::mesh::triangulate::{Triangulated, TriangulationError, newell, triangulate};
 use solid_testing::Random;
 
 fn points(flat: &[(f64, f64)]) -> Vec<Vec3> {
@@ -249,6 +250,69 @@ fn many_corners() {
         ("a flower", flower),
     ] {
         check(&points(&outline), name);
+    }
+}
+
+/// The work for an outline, and what becomes of it.
+fn steps(outline: &[Vec3]) -> (usize, Result<Triangulated, TriangulationError>) {
+    STEPS.set(0);
+    let cut = triangulate(outline);
+    (STEPS.get(), cut)
+}
+
+/// Edges over many other corners are not followed from corner to corner each.
+#[test]
+fn many_edges_over_the_same_corners() {
+    let count = 8000;
+    let random = &mut Random::new(17);
+    let mut shuffled: Vec<f64> = (0..count).map(f64::from).collect();
+    for i in (1..shuffled.len()).rev() {
+        shuffled.swap(i, random.below(i + 1));
+    }
+    let apex = [(f64::from(count), 1e4), (0.0, 1e4)];
+    // In any order; out and back again, farther each time; the long way first, then all corners; and slanted.
+    let random_order: Vec<_> = shuffled.iter().map(|&x| (x, 0.0)).chain(apex).collect();
+    let farther = (0..count).map(|i| (if i % 2 == 0 { 0.0 } else { f64::from(i) }, 0.0));
+    let zigzag =
+        (0..count).map(|i| (f64::from(if i % 2 == 0 { i / 2 } else { count - i / 2 }), 0.0));
+    let there = [(f64::from(count), 0.0), (0.0, 0.0)].into_iter();
+    let and_back = there.chain((1..=count).map(|i| (f64::from(i), 0.0)));
+    let outlines = [
+        ("in any order", random_order.clone()),
+        ("farther each time", farther.chain(apex).collect()),
+        ("zigzag", zigzag.chain(apex).collect()),
+        ("there and back", and_back.chain(apex).collect()),
+        ("slanted", random_order.iter().map(|&(x, y)| (x + 0.25 * y, 0.5 * x + y)).collect()),
+    ];
+    for (name, outline) in outlines {
+        let outline = points(&outline);
+        let (steps, cut) = steps(&outline);
+        assert!(steps < 16 * outline.len(), "{name}: {steps} steps");
+        if cut.is_ok() {
+            check(&outline, name);
+        }
+        assert!(cut.is_ok() || name != "there and back", "{name}: {cut:?}");
+    }
+}
+
+/// An outline that crosses itself is refused at the first crossing that is found.
+#[test]
+fn many_crossings() {
+    let count = 50_000;
+    let random = &mut Random::new(19);
+    let at = |i: usize| {
+        let angle = i as f64 / count as f64 * std::f64::consts::TAU;
+        (angle.cos(), angle.sin())
+    };
+    let scattered: Vec<_> = (0..count).map(|_| (random.signed(), random.signed())).collect();
+    let star: Vec<_> = (0..count).map(|i| at(i * (count / 2 - 1) % count)).collect();
+    let mut late: Vec<_> = (0..count).map(at).collect();
+    late.swap(7, 8);
+    for (name, outline) in [("scattered", scattered), ("a star", star), ("one crossing", late)] {
+        let outline = points(&outline);
+        let (steps, cut) = steps(&outline);
+        assert_eq!(cut, Err(TriangulationError::Crossing), "{name}");
+        assert!(steps < 16 * count, "{name}: {steps} steps");
     }
 }
 

@@ -9,7 +9,8 @@ use crate::interrupt::Pace;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
-use crate::query::{CastHit, LocalBounds, Shape};
+use crate::query::cast_motion::{Timed, decided};
+use crate::query::{CastHit, LocalBounds, Shape, Undecided};
 
 #[cfg(test)]
 mod tests;
@@ -37,27 +38,42 @@ fn swept(shape: &Shape, motion: &Motion, tolerance: f64) -> Swept {
     Swept { from: from.inflated(&Vec3::repeat(margin)), motion: by }
 }
 
+impl Timed for ObstacleHit<CastHit> {
+    fn time(&self) -> f64 {
+        self.found.time
+    }
+}
+
 impl Obstacles {
-    /// The first obstacle that is hit by what `swept` holds all the way, by the time that `cast` finds; of several the first.
+    /// The first obstacle that is hit by what `swept` holds all the way, by the time that `cast` finds; of several the first. An error if one is
+    /// left open that may be hit earlier.
     fn first_hit(
         &self,
         swept: &Swept,
-        mut cast: impl FnMut(&Shape, &Placement) -> Option<CastHit>,
-    ) -> Option<ObstacleHit<CastHit>> {
-        let (mut first, mut pace): (Option<ObstacleHit<CastHit>>, _) = (None, Pace::default());
+        mut cast: impl FnMut(&Shape, &Placement) -> Result<Option<CastHit>, Undecided>,
+    ) -> Result<Option<ObstacleHit<CastHit>>, RowError> {
+        let mut first: Option<ObstacleHit<CastHit>> = None;
+        let (mut undecided, mut pace): (Option<Undecided>, _) = (None, Pace::default());
         self.tree().query_swept(swept, 1.0, &mut |obstacle, _| {
             pace.step();
-            let limit = first.map_or(1.0, |first| first.found.time);
-            let Some((shape, pose)) = self.get(obstacle) else { return limit };
-            let Some(found) = cast(shape, pose) else { return limit };
-            let is_first = first
-                .is_none_or(|first| (found.time, obstacle) < (first.found.time, first.obstacle));
-            if is_first {
-                first = Some(ObstacleHit { obstacle, found });
+            let found = self.get(obstacle).map(|(shape, pose)| cast(shape, pose));
+            match found {
+                Some(Ok(Some(found))) => {
+                    let is_first = first.is_none_or(|first| {
+                        (found.time, obstacle) < (first.found.time, first.obstacle)
+                    });
+                    if is_first {
+                        first = Some(ObstacleHit { obstacle, found });
+                    }
+                }
+                Some(Err(open)) if undecided.is_none_or(|known| open.until < known.until) => {
+                    undecided = Some(open);
+                }
+                _ => {}
             }
             first.map_or(1.0, |first| first.found.time)
         });
-        first
+        Ok(decided(first, undecided).transpose()?)
     }
 }
 
@@ -88,7 +104,7 @@ impl Batch {
     /// [`query::cast_motion`](fn@crate::query::cast_motion), of [`Motion::between`] the two placements. `adjust` makes what is wanted
     /// of that, such as [`Motion::screw`].
     ///
-    /// At a contact the shapes are no farther apart than the tolerance of the batch times the longest half extent of the smaller
+    /// Rows whose shapes graze each other for too long are refused: [`RowError::Undecided`]. At a contact the shapes are no farther apart than the tolerance of the batch times the longest half extent of the smaller
     /// one.
     ///
     /// ```
@@ -122,7 +138,7 @@ impl Batch {
             let [a, b] = pairs.row(row, &mut poses)?;
             let of_a = motion(a.pose, &ends[0].of_row(row), adjust)?;
             let of_b = motion(b.pose, &ends[1].of_row(row), adjust)?;
-            Ok(warm.cast_turning(a.shape, &of_a, b.shape, &of_b))
+            Ok(warm.cast_turning(a.shape, &of_a, b.shape, &of_b)?)
         })
     }
 
@@ -143,9 +159,9 @@ impl Batch {
             let by = motions.of_row(row).ok_or(RowError::NotFinite)?;
             let motion = Motion::translation(body.pose, &by);
             let swept = swept(body.shape, &motion, warm.tolerance());
-            Ok(obstacles.first_hit(&swept, |shape, there| {
-                warm.cast(body.shape, body.pose, by, shape, there, rest)
-            }))
+            obstacles.first_hit(&swept, |shape, there| {
+                Ok(warm.cast(body.shape, body.pose, by, shape, there, rest))
+            })
         })
     }
 
@@ -166,9 +182,9 @@ impl Batch {
             let body = bodies.row(row, &mut pose)?;
             let motion = motion(body.pose, &ends.of_row(row), adjust)?;
             let swept = swept(body.shape, &motion, warm.tolerance());
-            Ok(obstacles.first_hit(&swept, |shape, there| {
+            obstacles.first_hit(&swept, |shape, there| {
                 warm.cast_turning(body.shape, &motion, shape, &Motion::rest(there))
-            }))
+            })
         })
     }
 
@@ -183,7 +199,7 @@ impl Batch {
         self.answer(hits, |warm, row| {
             let [from, to] = rays.row(row)?;
             let swept = Swept::ray(from, to - from);
-            Ok(obstacles.first_hit(&swept, |shape, pose| warm.ray(shape, pose, from, to)))
+            obstacles.first_hit(&swept, |shape, pose| Ok(warm.ray(shape, pose, from, to)))
         })
     }
 }

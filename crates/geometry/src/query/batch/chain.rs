@@ -1,7 +1,7 @@
 //! Batches of bodies that move together: the links of a robot in many configurations.
 
 use super::bounds::least_distance;
-use super::obstacles::{Memory, ObstacleHit, Obstacles, nearest_by_bound};
+use super::obstacles::{Memory, ObstacleHit, Obstacles, Order, nearest_by_bound};
 use super::poses::Poses;
 use super::run::{Batch, Report, RowError, check_columns};
 use crate::interrupt::Pace;
@@ -36,6 +36,8 @@ pub struct Chain {
     pairs: Vec<[u32; 2]>,
     /// Which links are tested against which obstacles, row by row; all, if empty.
     against: Vec<bool>,
+    /// The places of bodies in the order in which queries take them; that of their numbers, if empty.
+    ranks: Vec<usize>,
 }
 
 /// What was found in a configuration, and about which two bodies.
@@ -80,7 +82,7 @@ impl Chain {
         let pairs = pairs.filter(|&(a, b)| is_tested(a, b)).map(|(a, b)| [a as u32, b as u32]);
         let pairs = pairs.collect();
         let links = links.iter().map(|link| (link.clone(), LocalBounds::of(link.view()))).collect();
-        Chain { links, pairs, against: Vec::new() }
+        Chain { links, pairs, against: Vec::new(), ranks: Vec::new() }
     }
 
     /// Tests a link against an obstacle only where `is_tested` holds for their numbers, the latter from 0 on. Without this all
@@ -104,6 +106,27 @@ impl Chain {
         let links = 0..self.links.len();
         let all = links.flat_map(|link| (0..count).map(move |obstacle| (link, obstacle)));
         Chain { against: all.map(|(link, obstacle)| is_tested(link, obstacle)).collect(), ..self }
+    }
+
+    /// Has queries take the body of the lower rank first, so that answers are to the last bit those of queries that do. The ranks are
+    /// those of the links, then of the obstacles. Results name the bodies in the same order as without.
+    pub fn with_ranks(self, ranks: Vec<usize>) -> Chain {
+        Chain { ranks, ..self }
+    }
+
+    /// Whether queries take the second of two bodies first.
+    fn is_reversed(&self, a: usize, b: usize) -> bool {
+        self.ranks.get(a).zip(self.ranks.get(b)).is_some_and(|(a, b)| a > b)
+    }
+
+    /// The order in which queries take a link and an obstacle; `None` if they are not tested.
+    fn order(&self, link: usize, obstacle: u32, count: usize) -> Option<Order> {
+        let reversed = self.is_reversed(link, self.links.len() + obstacle as usize);
+        self.is_against(link, obstacle, count).then_some(if reversed {
+            Order::Reversed
+        } else {
+            Order::Given
+        })
     }
 
     /// The number of links.
@@ -189,8 +212,11 @@ impl Links {
                 let touches = match spheres[link].classify(&spheres[other]) {
                     SphereTest::Separated => false,
                     SphereTest::Overlapping | SphereTest::Undecided => {
-                        let (other, pose) = (&chain.links[other].0, &poses[other]);
-                        warm.intersects(shape, &poses[link], other, pose)
+                        let bodies =
+                            [(shape, &poses[link]), (&chain.links[other].0, &poses[other])];
+                        let [(a, p), (b, q)] =
+                            Order::of(chain.is_reversed(link, other)).taken(bodies);
+                        warm.intersects(a, p, b, q)
                     }
                 };
                 if touches {
@@ -198,8 +224,8 @@ impl Links {
                 }
             }
             let Some(obstacles) = among else { continue };
-            let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
-            let touched = obstacles.first_touched(memory, shape, &poses[link], counts);
+            let order = |obstacle| chain.order(link, obstacle, obstacles.len());
+            let touched = obstacles.first_touched(memory, shape, &poses[link], order);
             if let Some(obstacle) = touched {
                 return Some([link as u32, chain.links.len() as u32 + obstacle]);
             }
@@ -219,16 +245,16 @@ impl Links {
         }));
         let nearest = nearest_by_bound(order, f64::INFINITY, |number| {
             let [a, b] = chain.pairs[number as usize].map(|link| link as usize);
-            let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
-            warm[number as usize].closest_points(shape_a, &poses[a], shape_b, &poses[b])
+            let bodies = [(&chain.links[a].0, &poses[a]), (&chain.links[b].0, &poses[b])];
+            Order::of(chain.is_reversed(a, b)).closest_points(&mut warm[number as usize], bodies)
         });
         let mut nearest =
             nearest.map(|(number, found)| LinkHit { pair: chain.pairs[number as usize], found });
         let Some(obstacles) = among else { return nearest };
         for (link, (shape, _)) in chain.links.iter().enumerate() {
             let limit = nearest.map_or(f64::INFINITY, |nearest| nearest.found.distance);
-            let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
-            if let Some(hit) = obstacles.nearest(memory, shape, &poses[link], limit, counts) {
+            let order = |obstacle| chain.order(link, obstacle, obstacles.len());
+            if let Some(hit) = obstacles.nearest(memory, shape, &poses[link], limit, order) {
                 let hit = chain.hit(link, hit);
                 LinkHit::keep_least(&mut nearest, hit, |found| found.distance);
             }
@@ -245,15 +271,16 @@ impl Links {
             if spheres[a].classify(&spheres[b]) == SphereTest::Separated {
                 continue;
             }
-            let (shape_a, shape_b) = (&chain.links[a].0, &chain.links[b].0);
-            if let Some(found) = warm.penetration(shape_a, &poses[a], shape_b, &poses[b]) {
+            let bodies = [(&chain.links[a].0, &poses[a]), (&chain.links[b].0, &poses[b])];
+            let found = Order::of(chain.is_reversed(a, b)).penetration(warm, bodies);
+            if let Some(found) = found {
                 LinkHit::keep_least(&mut deepest, LinkHit { pair, found }, |found| -found.depth);
             }
         }
         let Some(obstacles) = among else { return deepest };
         for (link, (shape, _)) in chain.links.iter().enumerate() {
-            let counts = |obstacle| chain.is_against(link, obstacle, obstacles.len());
-            if let Some(hit) = obstacles.deepest(memory, shape, &poses[link], counts) {
+            let order = |obstacle| chain.order(link, obstacle, obstacles.len());
+            if let Some(hit) = obstacles.deepest(memory, shape, &poses[link], order) {
                 LinkHit::keep_least(&mut deepest, chain.hit(link, hit), |found| -found.depth);
             }
         }

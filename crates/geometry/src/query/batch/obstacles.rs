@@ -55,6 +55,46 @@ pub struct ObstacleHit<T> {
     pub found: T,
 }
 
+/// In which order a query takes two bodies. The answer is about them as they were given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Given,
+    Reversed,
+}
+
+type Placed<'a> = (&'a Shape, &'a Placement);
+
+impl Order {
+    pub(super) fn of(reversed: bool) -> Order {
+        if reversed { Order::Reversed } else { Order::Given }
+    }
+
+    pub(super) fn taken<'a>(self, [a, b]: [Placed<'a>; 2]) -> [Placed<'a>; 2] {
+        if self == Order::Reversed { [b, a] } else { [a, b] }
+    }
+
+    pub(super) fn closest_points(
+        self,
+        warm: &mut WarmStart,
+        bodies: [Placed<'_>; 2],
+    ) -> Option<ClosestPair> {
+        let [(a, p), (b, q)] = self.taken(bodies);
+        let found = warm.closest_points(a, p, b, q)?;
+        let [x, y] = found.points;
+        Some(if self == Order::Reversed { ClosestPair { points: [y, x], ..found } } else { found })
+    }
+
+    pub(super) fn penetration(
+        self,
+        warm: &mut WarmStart,
+        bodies: [Placed<'_>; 2],
+    ) -> Option<Contact> {
+        let [(a, p), (b, q)] = self.taken(bodies);
+        let found = warm.penetration(a, p, b, q)?;
+        Some(if self == Order::Reversed { found.mirrored() } else { found })
+    }
+}
+
 /// Nothing is to be known about pairs of obstacles.
 struct NoPairs;
 
@@ -126,25 +166,28 @@ impl Obstacles {
         found.sort_unstable();
     }
 
-    /// The first obstacle that a placed shape touches, of those for which `counts` holds.
+    /// The first obstacle that a placed shape touches, of those that have an order.
     pub(super) fn first_touched(
         &self,
         memory: &mut Memory,
         shape: &Shape,
         pose: &Placement,
-        counts: impl Fn(u32) -> bool,
+        order: impl Fn(u32) -> Option<Order>,
     ) -> Option<u32> {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
         let mut pace = Pace::default();
-        near.iter().copied().filter(|&number| counts(number)).find(|&number| {
+        near.iter().copied().find(|&number| {
             pace.step();
             let (obstacle, there, _) = &self.bodies[number as usize];
-            warm.intersects(shape, pose, obstacle, there)
+            order(number).is_some_and(|order| {
+                let [(a, p), (b, q)] = order.taken([(shape, pose), (obstacle, there)]);
+                warm.intersects(a, p, b, q)
+            })
         })
     }
 
-    /// The nearest obstacle to a placed shape, of those for which `counts` holds and that are not farther than `limit`; of
+    /// The nearest obstacle to a placed shape, of those that have an order and are not farther than `limit`; of
     /// several the first.
     pub(super) fn nearest(
         &self,
@@ -152,19 +195,19 @@ impl Obstacles {
         shape: &Shape,
         pose: &Placement,
         limit: f64,
-        counts: impl Fn(u32) -> bool,
+        order_of: impl Fn(u32) -> Option<Order>,
     ) -> Option<ObstacleHit<ClosestPair>> {
         let Memory { warm, order, .. } = memory;
         let spheres = LocalBounds::of(shape.view()).spheres(pose);
         order.clear();
         order.extend(
-            self.bodies.iter().zip(0..).filter(|(_, number)| counts(*number)).map(
+            self.bodies.iter().zip(0..).filter(|(_, number)| order_of(*number).is_some()).map(
                 |((_, _, of_obstacle), number)| (least_distance(&spheres, of_obstacle), number),
             ),
         );
         let nearest = nearest_by_bound(order, limit, |number| {
             let (obstacle, there, _) = &self.bodies[number as usize];
-            warm.closest_points(shape, pose, obstacle, there)
+            order_of(number)?.closest_points(warm, [(shape, pose), (obstacle, there)])
         });
         nearest.map(|(obstacle, found)| ObstacleHit { obstacle, found })
     }
@@ -188,21 +231,22 @@ impl Obstacles {
         }
     }
 
-    /// The obstacle in which a placed shape is deepest, of those for which `counts` holds; of several the first.
+    /// The obstacle in which a placed shape is deepest, of those that have an order; of several the first.
     pub(super) fn deepest(
         &self,
         memory: &mut Memory,
         shape: &Shape,
         pose: &Placement,
-        counts: impl Fn(u32) -> bool,
+        order: impl Fn(u32) -> Option<Order>,
     ) -> Option<ObstacleHit<Contact>> {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
         let (mut deepest, mut pace): (Option<ObstacleHit<Contact>>, _) = (None, Pace::default());
-        for &obstacle in near.iter().filter(|&&obstacle| counts(obstacle)) {
+        for &obstacle in near.iter() {
             pace.step();
+            let Some(order) = order(obstacle) else { continue };
             let (other, there, _) = &self.bodies[obstacle as usize];
-            let contact = warm.penetration(shape, pose, other, there);
+            let contact = order.penetration(warm, [(shape, pose), (other, there)]);
             let least = deepest.map_or(-1.0, |deepest| deepest.found.depth);
             if let Some(found) = contact.filter(|contact| contact.depth > least) {
                 deepest = Some(ObstacleHit { obstacle, found });
@@ -265,7 +309,7 @@ impl Batch {
         found: &mut [Option<u32>],
     ) -> Report {
         self.placed_bodies(bodies, found, |memory, shape, pose| {
-            obstacles.first_touched(memory, shape, pose, |_| true)
+            obstacles.first_touched(memory, shape, pose, |_| Some(Order::Given))
         })
     }
 
@@ -278,7 +322,7 @@ impl Batch {
         found: &mut [Option<ObstacleHit<ClosestPair>>],
     ) -> Report {
         self.placed_bodies(bodies, found, |memory, shape, pose| {
-            obstacles.nearest(memory, shape, pose, f64::INFINITY, |_| true)
+            obstacles.nearest(memory, shape, pose, f64::INFINITY, |_| Some(Order::Given))
         })
     }
 
@@ -290,7 +334,7 @@ impl Batch {
         found: &mut [Option<ObstacleHit<Contact>>],
     ) -> Report {
         self.placed_bodies(bodies, found, |memory, shape, pose| {
-            obstacles.deepest(memory, shape, pose, |_| true)
+            obstacles.deepest(memory, shape, pose, |_| Some(Order::Given))
         })
     }
 

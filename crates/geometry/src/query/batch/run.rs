@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use crate::interrupt::{Pace, check};
-use crate::query::{DEFAULT_TOLERANCE, WarmStart};
+use crate::query::{DEFAULT_TOLERANCE, Undecided, WarmStart};
 use crate::threads::Threads;
 
 /// Threads take at most so many rows at once: enough that taking them costs nothing beside the cheapest queries, and few enough that
@@ -33,7 +33,7 @@ const STEPS_OF_ROW: usize = 2;
 /// assert_eq!((report.refused, report.first_refused), (1, Some((0, RowError::NotFinite))));
 /// # Ok::<(), solid_geometry::ShapeError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum RowError {
     /// A number is a NaN or infinite, or a quaternion is zero.
     NotFinite,
@@ -41,6 +41,14 @@ pub enum RowError {
     NothingToHit,
     /// The row names a shape that is not in the list.
     NoSuchShape,
+    /// The search for the first contact of shapes that turn was given up.
+    Undecided(Undecided),
+}
+
+impl From<Undecided> for RowError {
+    fn from(open: Undecided) -> RowError {
+        RowError::Undecided(open)
+    }
 }
 
 impl fmt::Display for RowError {
@@ -49,6 +57,7 @@ impl fmt::Display for RowError {
             RowError::NotFinite => "a number is not finite, or a quaternion is zero",
             RowError::NothingToHit => "there is nothing to hit: numbers are too large",
             RowError::NoSuchShape => "there is no such shape",
+            RowError::Undecided(open) => return open.fmt(f),
         })
     }
 }
@@ -65,7 +74,7 @@ impl std::error::Error for RowError {}
 /// assert_eq!(squares, [0, 1, 4, 9]);
 /// assert_eq!(report, Report { rows: 4, refused: 0, first_refused: None });
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Report {
     /// So many rows, from the first on, have been decided: all, unless the deadline passed.
     pub rows: usize,
@@ -142,6 +151,7 @@ impl<T> Places<'_, T> {
 pub struct Batch {
     threads: Threads,
     tolerance: f64,
+    stop_at_penetration: bool,
     deadline: Option<Instant>,
 }
 
@@ -155,12 +165,23 @@ impl Default for Batch {
 impl Batch {
     /// By these threads.
     pub fn new(threads: &Threads) -> Batch {
-        Batch { threads: threads.clone(), tolerance: DEFAULT_TOLERANCE, deadline: None }
+        Batch {
+            threads: threads.clone(),
+            tolerance: DEFAULT_TOLERANCE,
+            stop_at_penetration: true,
+            deadline: None,
+        }
     }
 
     /// With this relative error of distances, depths and times.
     pub fn with_tolerance(self, tolerance: f64) -> Batch {
         Batch { tolerance, ..self }
+    }
+
+    /// With casts that do not stop where shapes collide at the start but do not approach, if `stop_at_penetration` is not set:
+    /// [`CastOptions`](crate::query::CastOptions).
+    pub fn with_stop_at_penetration(self, stop_at_penetration: bool) -> Batch {
+        Batch { stop_at_penetration, ..self }
     }
 
     /// Rows that are not begun before this moment are left out: [`Report::rows`].
@@ -169,7 +190,7 @@ impl Batch {
     }
 
     pub(super) fn warm_start(&self) -> WarmStart {
-        WarmStart::with_tolerance(self.tolerance)
+        WarmStart::with_tolerance(self.tolerance).with_stop_at_penetration(self.stop_at_penetration)
     }
 
     pub(super) fn is_over(&self) -> bool {

@@ -193,3 +193,36 @@ fn a_wheel_beside_the_tip_of_a_narrow_polygon_is_apart() {
         assert!(bodies.penetration(1e-9, &mut Workspace::default()).is_none());
     });
 }
+
+/// The distance is exact to the tolerance, or to 1.4e-16 of the way from one end of the two bodies to the other: what dtGetClosestPair
+/// documents. Along an axis, whole numbers tell how large the gap is.
+#[test]
+fn small_gaps_are_exact_to_rounding() {
+    const UNIT: f64 = 1.0 / (1_u64 << 52) as f64;
+    let random = &mut Random::new(41);
+    for round in 0..3000 {
+        let tolerance = 1e-12;
+        let half = [0; 2].map(|_: i32| (random.word() >> (12 + random.below(8))) as i64);
+        let gap = (random.word() >> (14 + random.below(48))) as i64;
+        let [from, to] = [0, half[0] + half[1] + gap].map(|x| x as f64 * UNIT);
+        // What is rounded in the input is part of neither.
+        let gap = (to / UNIT) as i64 - half[0] - half[1];
+        let [a, b] = half.map(|h| h as f64 * UNIT);
+        let bodies = [a, b].map(|h| match round % 3 {
+            0 => convex(Primitive::sphere(h)),
+            1 => convex(Primitive::Box(Vec3::repeat(h))),
+            _ => convex(Primitive::Cylinder { radius: h, half_height: h }),
+        });
+        let places = [from, to].map(|x| Placement::translation([0.0, x, 0.0]));
+        let found = ask([&bodies[0], &bodies[1]], [&places[0], &places[1]], |pair| {
+            pair.closest_points(tolerance)
+        });
+        let found = found.expect("both hit something").distance;
+        let (due, extent) = (gap.max(0) as f64 * UNIT, a + b + to);
+        let error = (found - due).abs();
+        assert!(
+            error <= tolerance * due + 1.4e-16 * extent,
+            "{round}: {found:e} for {due:e}, {extent}"
+        );
+    }
+}

@@ -16,6 +16,9 @@ pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
     MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
 }
 
+/// A place and a normal by the cells of a grid of six dimensions.
+type Cell = [i64; 6];
+
 /// The contacts of a list by the cells of a grid, in a hash table of linked lists. Memory that is used again.
 #[derive(Debug, Default)]
 pub struct ContactGrid {
@@ -24,6 +27,8 @@ pub struct ContactGrid {
     /// Of each contact, the one before it in its list.
     before: Vec<u32>,
     near: Vec<u32>,
+    #[cfg(test)]
+    compared: usize,
 }
 
 /// The cells of a grid are so many times as wide as contacts that are merged are apart at most.
@@ -43,40 +48,51 @@ impl ContactGrid {
     }
 
     /// The list of a cell.
-    fn list_of(&self, [x, y, z]: [i64; 3]) -> usize {
+    fn list_of(&self, cell: &Cell) -> usize {
         // The high digits of a product with a large number depend on all digits of a coordinate.
-        let product = |x: i64, factor: u64| (x as u64).wrapping_mul(factor);
-        let hash = product(x, 0x9e37_79b9_7f4a_7c15)
-            ^ product(y, 0xc2b2_ae3d_27d4_eb4f)
-            ^ product(z, 0x1656_67b1_9e37_79f9);
+        const FACTORS: [u64; 6] = [
+            0x9e37_79b9_7f4a_7c15,
+            0xc2b2_ae3d_27d4_eb4f,
+            0x1656_67b1_9e37_79f9,
+            0x27d4_eb2f_1656_67c5,
+            0xd6e8_feb8_6659_fd93,
+            0xff51_afd7_ed55_8ccd,
+        ];
+        let products = cell.iter().zip(FACTORS).map(|(x, factor)| (*x as u64).wrapping_mul(factor));
+        let hash = products.fold(0, |hash, product| hash ^ product);
         (((hash >> 32) * self.heads.len() as u64) >> 32) as usize
     }
 
     /// The contacts in the cells from one to another, in the order of the list.
-    fn within(&mut self, from: [i64; 3], to: [i64; 3]) -> &[u32] {
+    fn within(&mut self, from: Cell, to: Cell) -> &[u32] {
         self.near.clear();
-        for x in from[0]..=to[0] {
-            for y in from[1]..=to[1] {
-                for z in from[2]..=to[2] {
-                    let mut at = self.heads[self.list_of([x, y, z])];
-                    while at != NONE {
-                        memory::push(&mut self.near, at);
-                        at = self.before[at as usize];
-                    }
-                }
+        let mut cell = from;
+        loop {
+            let mut at = self.heads[self.list_of(&cell)];
+            while at != NONE {
+                memory::push(&mut self.near, at);
+                at = self.before[at as usize];
             }
+            // The next cell, as an odometer goes on.
+            let Some(digit) = (0..6).find(|&digit| cell[digit] < to[digit]) else { break };
+            cell[digit] += 1;
+            cell[..digit].copy_from_slice(&from[..digit]);
         }
         self.near.sort_unstable();
         self.near.dedup();
+        #[cfg(test)]
+        {
+            self.compared += self.near.len();
+        }
         &self.near
     }
 
     /// Adds the next contact, to a cell or to none, and unlinks contacts that have been merged.
-    fn push(&mut self, cell: Option<[i64; 3]>, stays: impl Fn(u32) -> bool) {
+    fn push(&mut self, cell: Option<Cell>, stays: impl Fn(u32) -> bool) {
         let mut last = self.before.len() as u32;
         self.before.push(NONE);
         let Some(cell) = cell else { return };
-        let list = self.list_of(cell);
+        let list = self.list_of(&cell);
         let mut at = std::mem::replace(&mut self.heads[list], last);
         while at != NONE {
             if stays(at) {
@@ -91,7 +107,8 @@ impl ContactGrid {
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
 ///
-/// Each is compared with those before it that are in the cells of a grid which are near it.
+/// Each is compared with those before it that are in the cells of a grid which are near it: where faces have a corner in common,
+/// many contacts are in one place.
 pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
@@ -99,12 +116,13 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
-    // Slightly more than `nearby`, to cover rounding. With cells four times as wide, at most eight are searched for each contact.
-    // Casts saturate, and NaN becomes 0.
+    // Slightly more than `nearby`, and than the distance of two normals that are about the same, to cover rounding. With cells
+    // four times as wide, at most 64 are searched for each contact. Casts saturate, and NaN becomes 0.
     let reach = nearby * (1.0 + 1e-9);
-    let cell = |place: Vec3| {
-        let cell = place / (CELL_WIDTH * reach);
-        [cell.x as i64, cell.y as i64, cell.z as i64]
+    let turn = (2.0 - 2.0 * SAME_NORMAL).sqrt() * (1.0 + 1e-9);
+    let cell = |place: Vec3, normal: Vec3| -> Cell {
+        let [place, normal] = [place / (CELL_WIDTH * reach), normal / (CELL_WIDTH * turn)];
+        [place.x, place.y, place.z, normal.x, normal.y, normal.z].map(|x| x as i64)
     };
     // A depth of less than zero: to be left out.
     const GOES: f64 = -1.0;
@@ -112,8 +130,10 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     for number in 0..contacts.len() {
         let (before, rest) = contacts.split_at_mut(number);
         let here = &mut rest[0];
-        let place = here.points[0] - bounds.min;
-        let [from, to] = [-reach, reach].map(|by| cell(place.add_scalar(by)));
+        // Normals from the corner of the cube around them, since casts round towards zero.
+        let (place, normal) = (here.points[0] - bounds.min, here.normal.add_scalar(1.0));
+        let [from, to] =
+            [-1.0, 1.0].map(|k| cell(place.add_scalar(k * reach), normal.add_scalar(k * turn)));
         for &other in grid.within(from, to) {
             let other = &mut before[other as usize];
             if other.depth >= 0.0 && is_same(other, here) {
@@ -124,7 +144,9 @@ pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
                 }
             }
         }
-        grid.push((here.depth >= 0.0).then(|| cell(place)), |i| before[i as usize].depth >= 0.0);
+        grid.push((here.depth >= 0.0).then(|| cell(place, normal)), |i| {
+            before[i as usize].depth >= 0.0
+        });
     }
     contacts.retain(|contact| contact.depth >= 0.0);
     sort_by_key(contacts, &|contact| -contact.depth);

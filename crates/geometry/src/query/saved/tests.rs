@@ -31,7 +31,11 @@ fn shapes(random: &mut Random) -> Vec<Shape> {
         Shape::frustum([1.0, 2.0], [0.5, 0.25], 1.0).expect("finite"),
         placed.expect("small"),
     ];
-    all.extend([few, many, cone, ball, sum, round, hull]);
+    let twice = Shape::sum(
+        &hull,
+        &Shape::hull(&few, &Shape::sum(&few, &cone).expect("small")).expect("small"),
+    );
+    all.extend([few, many, cone, ball, sum, round, hull, twice.expect("small")]);
     all.extend(mesh_shapes(random));
     all
 }
@@ -265,8 +269,8 @@ fn wrong_trees_are_refused() {
         assert_eq!(Shape::from_bytes(&damaged).unwrap_err(), LoadError::Damaged, "{at} {word}");
     }
     let mut newer = bytes;
-    newer[8] = 2;
-    assert_eq!(Shape::from_bytes(&newer).unwrap_err(), LoadError::Version(2));
+    newer[8] = 3;
+    assert_eq!(Shape::from_bytes(&newer).unwrap_err(), LoadError::Version(3));
 }
 
 /// A face's corners instead of another's, with the checksum that belongs to them: the surface is open, and has no inside.
@@ -286,5 +290,95 @@ fn solids_that_are_open_are_refused() {
             seal(&mut open);
             assert!(Shape::from_bytes(&open).is_err(), "{face} as {other}");
         }
+    }
+}
+
+/// A convex shape as bytes, by its words.
+fn convex(version: u32, words: &[u32]) -> Vec<u8> {
+    let mut bytes = Writer::default();
+    bytes.0.extend_from_slice(MAGIC);
+    bytes.word(version);
+    [0, 0, 0, CONVEX].iter().chain(words).for_each(|word| bytes.word(*word));
+    seal(&mut bytes.0);
+    bytes.0
+}
+
+/// What shapes share is saved, and made, once, and so are hulls of the same points.
+#[test]
+fn shared_parts_are_saved_once() {
+    let random = &mut Random::new(75);
+    let points = points(random, 2000);
+    let hull = || Shape::polytope(&points).expect("finite");
+    let alone = hull().to_bytes().expect("finite").len();
+    let (shared, lift) = (hull(), Placement::translation([0.0, 0.0, 1.0]));
+    let next = [
+        // The very hull, another one of the same points, and one that is placed.
+        (&|| shared.clone()) as &dyn Fn() -> Shape,
+        &hull,
+        &|| shared.placed(&lift).expect("finite"),
+    ];
+    for part in next {
+        let sum = (1..64).fold(part(), |sum, _| Shape::sum(&sum, &part()).expect("small"));
+        let bytes = sum.to_bytes().expect("finite");
+        assert!(bytes.len() < alone + 64 * 128, "{} bytes, {alone} alone", bytes.len());
+        let loaded = Shape::from_bytes(&bytes).expect("whole");
+        assert!(loaded.to_bytes().expect("finite") == bytes);
+        let ball = Shape::sphere(0.5).expect("finite");
+        assert_eq!(
+            answers(&loaded, &ball, &mut Random::new(7)),
+            answers(&sum, &ball, &mut Random::new(7))
+        );
+        // It says so: version 1 has no such parts.
+        assert_eq!(bytes[8], 2);
+    }
+    assert_eq!(shared.to_bytes().expect("finite")[8], 1);
+}
+
+/// Shapes of version 1, in which the same part stands several times.
+#[test]
+fn the_first_version_is_read() {
+    const SUM: u32 = 9;
+    const CYLINDER: u32 = 4;
+    let cylinder = [CYLINDER, 0, 0x3ff0_0000, 0, 0x4000_0000];
+    let bytes = convex(1, &[&[SUM, 2][..], &cylinder, &cylinder].concat());
+    let loaded = Shape::from_bytes(&bytes).expect("whole");
+    let one = Shape::cylinder(1.0, 4.0).expect("finite");
+    let sum = Shape::sum(&one, &one).expect("small");
+    let ball = Shape::sphere(0.5).expect("finite");
+    assert_eq!(
+        answers(&loaded, &ball, &mut Random::new(7)),
+        answers(&sum, &ball, &mut Random::new(7))
+    );
+}
+
+/// Parts that repeat parts that repeat parts are counted as often as they stand there, and nothing is made of too many.
+#[test]
+fn repeated_parts_are_no_bomb() {
+    const SUM: u32 = 9;
+    const HULL: u32 = 10;
+    const REPEATED: u32 = 13;
+    let cone = [3, 0, 0x3ff0_0000, 0, 0x3ff0_0000];
+    for kind in [SUM, HULL] {
+        let nested = |levels: u32| {
+            let mut words = Vec::new();
+            // Each level has the one before and repeats it once.
+            (0..levels).for_each(|_| words.extend([kind, 2]));
+            words.extend([kind, 2]);
+            words.extend(cone);
+            words.extend(cone);
+            (0..levels).for_each(|level| words.extend([REPEATED, level]));
+            convex(2, &words)
+        };
+        assert!(Shape::from_bytes(&nested(8)).is_ok());
+        assert_eq!(Shape::from_bytes(&nested(14)).unwrap_err(), LoadError::Damaged);
+        // A great many of something great.
+        let mut words = vec![kind, 1026, kind, 1000];
+        (0..1000).for_each(|_| words.extend(cone));
+        (0..1025).for_each(|_| words.extend([REPEATED, 0]));
+        assert_eq!(Shape::from_bytes(&convex(2, &words)).unwrap_err(), LoadError::Damaged);
+    }
+    // One that does not exist yet, and itself.
+    for words in [vec![REPEATED, 0], [&[SUM, 2], &cone[..], &[REPEATED, 0]].concat()] {
+        assert_eq!(Shape::from_bytes(&convex(2, &words)).unwrap_err(), LoadError::Damaged);
     }
 }

@@ -26,12 +26,13 @@ impl Hull {
     pub(super) fn of(a: &Primitive, b: &Primitive) -> Hull {
         let mut operands = Vec::new();
         for shape in [a, b] {
-            match shape {
-                Primitive::Composite(composite) => match &composite.form {
-                    Form::Hull(hull) => operands.extend_from_slice(&hull.operands),
-                    _ => operands.push(shape.clone()),
-                },
-                _ => operands.push(shape.clone()),
+            // The hull of a hull is that of its operands; of all other shapes nothing need be known.
+            if let Primitive::Composite(composite) = shape
+                && let Form::Hull(hull) = &composite.form
+            {
+                operands.extend_from_slice(&hull.operands);
+            } else {
+                operands.push(shape.clone());
             }
         }
         Hull::over(operands)

@@ -48,9 +48,15 @@ impl Sum {
                     self.radius += sum.radius;
                     self.others.extend_from_slice(&sum.others);
                 }
-                _ => self.others.push(shape.clone()),
+                Form::Hull(_) | Form::Placed { .. } | Form::Polytope(_) => {
+                    self.others.push(shape.clone());
+                }
             },
-            _ => self.others.push(shape.clone()),
+            Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. } => self.others.push(shape.clone()),
         }
     }
 
@@ -109,6 +115,15 @@ impl Sum {
     pub(super) fn unrounded_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {
         let start = self.offset + corner(&self.half, d);
         self.others.iter().fold(start, |sum, other| sum + other.unrounded_support(d, hint))
+    }
+
+    /// A sum of bodies of revolution about parallel lines is one.
+    pub(super) fn revolves(&self) -> [bool; 3] {
+        let own = Primitive::Box(self.half).revolves();
+        self.others.iter().fold(own, |all, other| {
+            let of_other = other.revolves();
+            [0, 1, 2].map(|k| all[k] && of_other[k])
+        })
     }
 
     pub(super) fn margin(&self) -> f64 {

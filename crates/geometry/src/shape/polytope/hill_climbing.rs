@@ -1,4 +1,4 @@
-//! Hill climbing over the edges of the hull, for many vertices (Cameron 1997; Bergen 1999, 4.4.3).
+//! Hill climbing over the edges of the hull, for many vertices (Cameron 1997; Bergen 1999, 4.4.2).
 //!
 //! A start is looked up in a table of directions; from there, the search moves to the best neighbour while that is better.
 //! Before it ends it visits all vertices that are as far up to rounding, so that its result is that of a scan: equation (5) of

@@ -57,9 +57,17 @@ impl Primitive {
                 let (high, lower, upper) = (d.y * half_height, rectangle(bottom), rectangle(top));
                 ((high - upper).min(-high - lower), (high + upper).max(-high + lower))
             }
-            _ => {
+            // Those that are their own mirror image in the origin.
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cylinder { .. }
+            | Primitive::Round { .. }
+            | Primitive::Wheel { .. } => {
                 let widest = self.support_value(d, &mut 0);
                 (-widest, widest)
+            }
+            Primitive::Composite(_) => {
+                (-self.support_value(&-d, &mut 0), self.support_value(d, &mut 0))
             }
         }
     }

@@ -33,7 +33,11 @@ impl Primitive {
             Primitive::Wheel { radius, rounding } => {
                 (circle(*radius, 0.0, d), Vec3::repeat(*rounding))
             }
-            _ => return None,
+            Primitive::Box(_)
+            | Primitive::Round { .. }
+            | Primitive::Segment { .. }
+            | Primitive::Frustum { .. }
+            | Primitive::Composite(_) => return None,
         };
         Some(SmoothPatch { center, radii })
     }

@@ -1,3 +1,5 @@
+mod agreement;
+
 use crate::math::{Mat3, Vec3};
 use crate::shape::{Primitive, Support};
 use solid_testing::Random;

@@ -182,7 +182,7 @@ fn translation(report: &mut Report, nodes: &[VoxelCube], compacted: &[VoxelCube]
     chart(report, "translation", "Octrees that only move (figure 2.4)", cycles, &ways);
     report.says(&format!(
         "Any part of a voxel counts. Axis by axis is {:.1} times as fast as the conventional way (report: about 3), {:.1} times \
-         without compaction, and {:.0} times as fast as motion of any kind: a body that only moves should not be turned.",
+         without compaction; and {:.1} times as fast as motion of any kind.",
         ways[1].mean() / ways[3].mean(),
         ways[1].mean() / ways[2].mean(),
         ways[0].mean() / ways[3].mean()

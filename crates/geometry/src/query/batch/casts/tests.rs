@@ -8,7 +8,7 @@ use solid_testing::Random;
 fn single(a: &Shape, of_a: &Motion, b: &Shape, of_b: &Motion) -> Option<CastHit> {
     let (p, q) = (Body::new(a.view(), of_a.start())?, Body::new(b.view(), of_b.start())?);
     let gap = BodyPair::new(p, q)?.small_distance(DEFAULT_TOLERANCE);
-    query::cast_motion(a, of_a, b, of_b, gap)
+    query::cast_motion(a, of_a, b, of_b, gap).expect("decided")
 }
 
 fn between(start: &Placement, end: &Placement, adjust: Adjust<'_>) -> Motion {

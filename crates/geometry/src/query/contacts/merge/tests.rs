@@ -100,3 +100,31 @@ fn a_wall_of_contacts_across_the_longest_axis_stays() {
     merge(&mut list, 0.5, &mut ContactGrid::default());
     assert_eq!(list.len(), 200_001);
 }
+
+/// The corner of a fan: contacts in one place with normals in all directions of a half plane, or of space, a few of each face.
+#[test]
+fn contacts_in_one_place_are_compared_with_those_of_like_normals() {
+    let random = &mut Random::new(137);
+    for is_flat in [true, false] {
+        let count = 24_000;
+        let mut list: Vec<Contact> = (0..count)
+            .map(|i| {
+                let angle = f64::from(i / 12) * 1e-3;
+                let flat = Vec3::new(angle.cos(), angle.sin(), 0.0);
+                let normal = if is_flat { flat } else { random.on_sphere().into() };
+                contact(
+                    1e-6 * random.signed(),
+                    1e-6 * random.signed(),
+                    normal,
+                    random.signed().abs(),
+                )
+            })
+            .collect();
+        let mut grid = ContactGrid::default();
+        merge(&mut list, 1e-3, &mut grid);
+        assert!(grid.compared < 40 * count as usize, "{} comparisons", grid.compared);
+        for (i, p) in list.iter().enumerate() {
+            assert!(list[..i].iter().all(|q| p.normal.dot(&q.normal) < SAME_NORMAL));
+        }
+    }
+}

@@ -108,12 +108,15 @@ pub fn run(report: &mut Report) {
     let share = |found: &Found| 100.0 * found.us[3] / found.us.iter().sum::<f64>();
     let part = |[checked, hits]: [usize; 2]| 100.0 * hits as f64 / checked as f64;
     report.says(&format!(
-        "In the report some tenth of the pairs that are checked collide ({:.0} % of the larger spheres'); here {:.0} %, of \
-         fewer pairs: what the spheres do in the last cycle is not known in all details. The test of pairs takes {:.0} % of \
-         the time, as there {:.0} %; the report says 84 %.",
+        "In the report {:.0} % of the pairs of the larger spheres that are checked collide, here {:.0} % of {} instead of {} \
+         pairs: what the spheres do in the last cycle is not known in all details. The test of the larger spheres' pairs takes \
+         {:.0} % of the time `as here`, {:.0} % `as there`, and {:.0} % in the report.",
         part(PUBLISHED_PAIRS[1]),
         part(last[0].pairs),
+        last[0].pairs[0],
+        PUBLISHED_PAIRS[1][0],
         share(&last[0]),
         share(&last[1]),
+        100.0 * PUBLISHED_STEPS[3] / PUBLISHED_STEPS.iter().sum::<f64>(),
     ));
 }

@@ -1,0 +1,245 @@
+//! The closest points of simple unrounded bodies by closed forms (Ericson 2005, 5.1): a point and a simple body, two segments.
+//!
+//! A closed form proposes points of both bodies. One support point along their difference bounds the distance from below, so that
+//! an answer is as certain as one of GJK, and what a proposal leaves open is searched for by GJK.
+
+use crate::convex::depth::Depth;
+use crate::convex::epa;
+use crate::convex::pair::{Pair, SupportPoint};
+use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::similarity;
+use crate::math::vector::length;
+use crate::math::{Mat3, Vec3};
+use crate::shape::Support;
+use crate::shape::core::Core;
+
+#[cfg(test)]
+mod tests;
+
+/// Points of two unrounded bodies that are the closest ones up to rounding; of bodies that overlap the same point twice. `None`
+/// where there is no closed form.
+#[inline]
+pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+) -> Option<SupportPoint> {
+    let (a, b) = pair.bodies();
+    // The simpler body is asked first: where neither is a point or a segment there is nothing more to look at.
+    let cores = [a.core(true)?, b.core(true)?];
+    of_cores(&cores, pair.relative()).map(|[local_a, local_b]| pair.point_of(local_a, local_b))
+}
+
+/// As [`closest_points`], in the local coordinates of each.
+fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]> {
+    let zero = Vec3::zeros();
+    let [of_a, of_b] =
+        [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())];
+    match cores {
+        [Core::Point(p), other] => Some([*p, nearest(&of_a.place(p), other, &of_b)?]),
+        [other, Core::Point(p)] => Some([nearest(&of_b.place(p), other, &of_a)?, *p]),
+        [Core::Segment(p), Core::Segment(q)] => {
+            let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
+            Some([between(p, s), between(q, t)])
+        }
+        _ => None,
+    }
+}
+
+/// How deep two bodies are in each other of which one is a point inside of a simple body; `None` for others.
+pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
+    let (a, b) = pair.bodies();
+    let (cores, relative) = ([a.core(true)?, b.core(true)?], pair.relative());
+    let of_a = Frame::new(relative.basis_a(), Vec3::zeros());
+    let of_b = Frame::new(relative.basis_b(), relative.offset());
+    let (p, inner, outer, other, is_in_b) = match &cores {
+        [Core::Point(p), other] => (*p, of_a, of_b, other, true),
+        [other, Core::Point(p)] => (*p, of_b, of_a, other, false),
+        _ => return None,
+    };
+    let local = outer.local(&inner.place(&p))?;
+    let outwards = path_out(&local, other)?;
+    let normal = outer.basis * outwards;
+    let depth = normal.norm();
+    // A point of the surface has no direction.
+    let normal = if depth > 0.0 { normal / depth } else { return None };
+    let exit = local + outwards;
+    let (normal, [local_a, local_b]) =
+        if is_in_b { (normal, [p, exit]) } else { (-normal, [exit, p]) };
+    Some(Depth {
+        depth,
+        normal,
+        local_a,
+        local_b,
+        lower: depth,
+        status: epa::Status::Converged,
+        iterations: 0,
+    })
+}
+
+/// From a local point inside of a body to the nearest point of its surface; `None` if it is outside, or nothing is known.
+fn path_out(q: &Vec3, core: &Core) -> Option<Vec3> {
+    let distance = length(&Vec3::new(q.x, 0.0, q.z));
+    // Away from the axis; any direction will do on it.
+    let away = if distance > 0.0 { Vec3::new(q.x, 0.0, q.z) / distance } else { Vec3::x() };
+    let towards =
+        |axis: usize, half: f64| Vec3::ith(axis, (half - q[axis].abs()).copysign(q[axis]));
+    let shorter = |v: Vec3, w: Vec3| if w.norm_squared() < v.norm_squared() { w } else { v };
+    match *core {
+        Core::Box(half) if (0..3).all(|k| q[k].abs() <= half[k]) => {
+            let [x, y, z] = [0, 1, 2].map(|axis| towards(axis, half[axis]));
+            Some(shorter(shorter(x, y), z))
+        }
+        Core::Cylinder { radius, half_height }
+            if distance <= radius && q.y.abs() <= half_height =>
+        {
+            Some(shorter(towards(1, half_height), away * (radius - distance)))
+        }
+        Core::Cone { radius, half_height } => {
+            let height = 2.0 * half_height;
+            let above_side = radius * (half_height - q.y) - distance * height;
+            let above_base = q.y + half_height;
+            // The normal of the side, of the length of the side.
+            let normal = away * height + Vec3::new(0.0, radius, 0.0);
+            let square = normal.norm_squared();
+            (above_side >= 0.0 && above_base >= 0.0 && square > 0.0)
+                .then(|| shorter(Vec3::new(0.0, -above_base, 0.0), normal * (above_side / square)))
+        }
+        _ => None,
+    }
+}
+
+/// Where a body is, in the coordinates of a relative placement.
+struct Frame<'a> {
+    basis: &'a Mat3,
+    origin: Vec3,
+}
+
+impl<'a> Frame<'a> {
+    fn new(basis: &'a Mat3, origin: Vec3) -> Frame<'a> {
+        Frame { basis, origin }
+    }
+
+    fn place(&self, local: &Vec3) -> Vec3 {
+        self.basis * local + self.origin
+    }
+
+    /// The local coordinates of a point; `None` unless the basis is a similarity.
+    fn local(&self, placed: &Vec3) -> Option<Vec3> {
+        let scale = similarity(self.basis)?;
+        Some(self.basis.tr_mul(&(placed - self.origin)) / (scale * scale))
+    }
+}
+
+/// The point of a placed body that is nearest to a placed point, in the body's local coordinates. `None` where the placement
+/// deforms balls, so that the nearest point is not that of local coordinates.
+fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> {
+    match core {
+        Core::Point(q) => Some(*q),
+        // The placed corners are known under any linear map.
+        Core::Segment(ends) => {
+            let [from, to] = ends.map(|end| frame.place(&end));
+            Some(between(ends, fraction_along(&(p - from), &(to - from))))
+        }
+        Core::Triangle(corners) => {
+            let weights = in_triangle(corners.map(|corner| frame.place(&corner) - p));
+            let weighted = |i: usize| corners[i] * weights[i];
+            Some(weighted(0) + weighted(1) + weighted(2))
+        }
+        Core::Box(half) => Some(clamp(&frame.local(p)?, half)),
+        Core::Cylinder { radius, half_height } => {
+            let q = frame.local(p)?;
+            Some(around_axis(&q, q.y.clamp(-half_height, *half_height), *radius))
+        }
+        Core::Cone { radius, half_height } => {
+            Some(in_cone(&frame.local(p)?, *radius, *half_height))
+        }
+    }
+}
+
+/// The point of a box of half extents nearest to `q`.
+fn clamp(q: &Vec3, half: &Vec3) -> Vec3 {
+    Vec3::from_fn(|k, _| q[k].clamp(-half[k], half[k]))
+}
+
+/// The point at the height `y` that is nearest to `q` among those no farther than `radius` from the y-axis.
+fn around_axis(q: &Vec3, y: f64, radius: f64) -> Vec3 {
+    let distance = length(&Vec3::new(q.x, 0.0, q.z));
+    let part = if distance > radius { radius / distance } else { 1.0 };
+    Vec3::new(q.x * part, y, q.z * part)
+}
+
+/// The point of a cone nearest to `q`: in the half plane through the axis and `q` the cone is a triangle.
+fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> Vec3 {
+    let distance = length(&Vec3::new(q.x, 0.0, q.z));
+    let height = 2.0 * half_height;
+    if q.y <= -half_height {
+        return around_axis(q, -half_height, radius);
+    }
+    if distance * height <= radius * (half_height - q.y) {
+        return *q;
+    }
+    // Along the side, from the base's rim to the apex.
+    let (along, square) = (
+        (radius - distance) * radius + (q.y + half_height) * height,
+        radius * radius + height * height,
+    );
+    let part = if square > 0.0 { (along / square).clamp(0.0, 1.0) } else { 0.0 };
+    around_axis(q, -half_height + part * height, radius * (1.0 - part))
+}
+
+/// Where along a segment, from 0 to 1, the point nearest to `p` is; both from the segment's start.
+fn fraction_along(p: &Vec3, edge: &Vec3) -> f64 {
+    let square = edge.norm_squared();
+    if square > 0.0 { (p.dot(edge) / square).clamp(0.0, 1.0) } else { 0.0 }
+}
+
+fn between([from, to]: &[Vec3; 2], fraction: f64) -> Vec3 {
+    from * (1.0 - fraction) + to * fraction
+}
+
+/// The barycentric coordinates of the point of a triangle nearest to the origin (Ericson 2005, 5.1.5).
+fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
+    let (ab, ac) = (b - a, c - a);
+    let along = |p: &Vec3| [-ab.dot(p), -ac.dot(p)];
+    let ([d1, d2], [d3, d4], [d5, d6]) = (along(&a), along(&b), along(&c));
+    let part = |x: f64, y: f64| if x + y > 0.0 { x / (x + y) } else { 0.0 };
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return [1.0, 0.0, 0.0];
+    }
+    if d3 >= 0.0 && d4 <= d3 {
+        return [0.0, 1.0, 0.0];
+    }
+    if d6 >= 0.0 && d5 <= d6 {
+        return [0.0, 0.0, 1.0];
+    }
+    let (of_a, of_b, of_c) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
+    if of_c <= 0.0 && d1 >= 0.0 && d3 <= 0.0 {
+        let t = part(d1, -d3);
+        return [1.0 - t, t, 0.0];
+    }
+    if of_b <= 0.0 && d2 >= 0.0 && d6 <= 0.0 {
+        let t = part(d2, -d6);
+        return [1.0 - t, 0.0, t];
+    }
+    if of_a <= 0.0 && d4 >= d3 && d5 >= d6 {
+        let t = part(d4 - d3, d5 - d6);
+        return [0.0, 1.0 - t, t];
+    }
+    let sum = of_a + of_b + of_c;
+    [of_a / sum, of_b / sum, of_c / sum]
+}
+
+/// Where along two segments, from 0 to 1 each, their closest points are (Ericson 2005, 5.1.9).
+fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
+    let (u, v, r) = (p_end - p, q_end - q, p - q);
+    let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(&v));
+    let (ur, vr) = (u.dot(&r), v.dot(&r));
+    let denominator = uu * vv - uv * uv;
+    // Of parallel segments any point will do, if the other is clamped to it.
+    let s =
+        if denominator > 0.0 { ((uv * vr - ur * vv) / denominator).clamp(0.0, 1.0) } else { 0.0 };
+    let t = if vv > 0.0 { (uv * s + vr) / vv } else { 0.0 };
+    let t = t.clamp(0.0, 1.0);
+    // The nearest point of the first segment to that of the second: unchanged unless the second was clamped.
+    let s = if uu > 0.0 { ((uv * t - ur) / uu).clamp(0.0, 1.0) } else { 0.0 };
+    [s, t]
+}

@@ -1,0 +1,153 @@
+use super::*;
+use crate::convex::distance::search_unrounded;
+use crate::convex::gjk::{self, Status};
+use crate::math::Placement;
+use crate::math::placement::rotation;
+use crate::shape::{Polytope, Primitive};
+use solid_testing::Random;
+
+/// Simple bodies, some of them degenerate.
+fn bodies(random: &mut Random) -> Vec<Primitive> {
+    let mut at = || random.vector();
+    let (p, q, r) = (at(), at(), at());
+    vec![
+        Primitive::Segment { from: p, to: p },
+        Primitive::Segment { from: p, to: q },
+        Primitive::Box(r.abs()),
+        Primitive::Box(Vec3::new(0.0, 0.7, 0.0)),
+        Primitive::Box(Vec3::new(0.5, 0.7, 0.0)),
+        Primitive::polytope(&[p, q, r]).expect("finite"),
+        Primitive::Cylinder { radius: 0.6, half_height: 0.4 },
+        Primitive::Cylinder { radius: 0.6, half_height: 0.0 },
+        Primitive::Cylinder { radius: 0.0, half_height: 0.4 },
+        Primitive::Cone { radius: 0.5, half_height: 0.7 },
+        Primitive::Cone { radius: 0.5, half_height: 0.0 },
+        Primitive::Cone { radius: 0.0, half_height: 0.7 },
+    ]
+}
+
+/// Two placements at random, the second similar, and how they are placed to each other.
+fn placements(random: &mut Random) -> [Placement; 2] {
+    [1.0, 0.1 + random.unit()].map(|scale| Placement {
+        basis: rotation(&random.quaternion()) * scale,
+        origin: random.vector() * 2.0,
+    })
+}
+
+fn relative(a: &Primitive, b: &Primitive, [of_a, of_b]: &[Placement; 2]) -> RelativePlacement {
+    RelativePlacement::new(&a.absolute_extents(), of_a, &b.absolute_extents(), of_b)
+        .expect("in range")
+}
+
+/// Points are the closest ones exactly if the plane across their difference through each has its body on the far side.
+#[test]
+fn proposals_are_the_closest_points() {
+    let (mut random, mut apart) = (Random::new(71), 0);
+    for _ in 0..400 {
+        let (bodies, placements) = (bodies(&mut random), placements(&mut random));
+        for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))) {
+            let relative = relative(a, b, &placements);
+            let pair = Pair::new(a, b, &relative);
+            let Some(nearest) = closest_points(&pair) else { continue };
+            let (v, slack) = (nearest.difference(), 1e-13 * relative.largest_coordinate());
+            if v.norm() < 1e-6 {
+                continue;
+            }
+            apart += 1;
+            let gap = pair.gap_along(&v, &mut [0; 2]) / v.norm();
+            assert!(
+                (gap - v.norm()).abs() < 1e3 * slack,
+                "{a:?} {b:?} {placements:?}: {gap}, {}",
+                v.norm()
+            );
+            // Each point belongs to its body.
+            for (body, p) in [(a, nearest.local_a), (b, nearest.local_b)] {
+                let d = random.vector();
+                assert!(d.dot(&p) <= body.support_value(&d, &mut 0) + 1e-14, "{body:?}: {p:?}");
+            }
+        }
+    }
+    assert!(apart > 10_000, "{apart} pairs");
+}
+
+/// The path out of a body is the least overlap of all directions.
+#[test]
+fn paths_out_are_the_shortest() {
+    let mut random = Random::new(72);
+    let outer = [
+        Primitive::Box(Vec3::new(0.5, 0.8, 0.3)),
+        Primitive::Cylinder { radius: 0.6, half_height: 0.4 },
+        Primitive::Cone { radius: 0.5, half_height: 0.7 },
+    ];
+    let mut inside = [0; 3];
+    for _ in 0..3000 {
+        let p = random.vector() * 0.8;
+        let (point, placements) = (Primitive::Segment { from: p, to: p }, placements(&mut random));
+        // In the middle of the second body, and near it.
+        let placements =
+            [Placement { origin: placements[1].origin, ..placements[0] }, placements[1]];
+        for (body, count) in outer.iter().zip(&mut inside) {
+            let relative = relative(&point, body, &placements);
+            let pair = Pair::new(&point, body, &relative);
+            let overlap_along = |n: &Vec3| -pair.gap_along(n, &mut [0; 2]);
+            let Some(found) = depth(&pair) else {
+                let found = gjk::search(&pair, &mut [0; 2]);
+                assert_eq!(found.status, Status::Apart, "{body:?}: {p:?} is inside");
+                continue;
+            };
+            *count += 1;
+            let slack = 1e-14 * (1.0 + relative.largest_coordinate());
+            assert!((overlap_along(&found.normal) - found.depth).abs() < 8.0 * slack);
+            for _ in 0..64 {
+                assert!(overlap_along(&random.direction()) >= found.depth - slack);
+            }
+            let [a, b] = [relative.place_a(&found.local_a), relative.place_b(&found.local_b)];
+            assert!((b - a - found.normal * found.depth).norm() < 8.0 * slack);
+            let swapped = relative.swapped();
+            let mirrored = depth(&Pair::new(body, &point, &swapped)).expect("inside as well");
+            assert!((mirrored.normal + found.normal).norm() < 1e-12);
+        }
+    }
+    assert!(inside.iter().all(|count| *count > 50), "{inside:?}");
+}
+
+/// Balls that touch, or nearly so, are decided, and never against what their certified distance is.
+#[test]
+fn balls_at_contact_are_decided() {
+    let mut random = Random::new(73);
+    let ball = Primitive::sphere(0.5);
+    for body in bodies(&mut random) {
+        for gap in [-0.25, -1e-9, 0.0, 1e-9, 0.25] {
+            let Some(core) = body.core(true) else { continue };
+            let there =
+                Placement { basis: rotation(&random.quaternion()), origin: random.vector() };
+            let far = there.origin + random.direction() * 5.0;
+            let frame = Frame::new(&there.basis, there.origin);
+            let foot = there.apply(&nearest(&far, &core, &frame).expect("a rotation"));
+            let origin = foot + (far - foot).normalize() * (0.5 + gap);
+            let placements = [Placement { origin, ..Placement::IDENTITY }, there];
+            let relative = relative(&ball, &body, &placements);
+            let pair = Pair::new(&ball, &body, &relative);
+            let found = search_unrounded(&pair, &mut [0; 2]).expect("decided");
+            if gap.abs() > 0.0 {
+                assert_eq!(found.status == Status::Apart, gap > 0.0, "{body:?} at {gap}");
+            }
+        }
+    }
+}
+
+/// A triangle of no area, and segments that are parallel or in one line, have closest points as well.
+#[test]
+fn degenerate_bodies_have_closest_points() {
+    let line = Polytope::new(&[Vec3::zeros(), Vec3::x(), Vec3::x() * 2.0]);
+    let needle = Core::Triangle([Vec3::zeros(), Vec3::x(), Vec3::x() * 2.0]);
+    assert!(line.len() <= 3);
+    let identity = Mat3::identity();
+    let frame = Frame::new(&identity, Vec3::zeros());
+    let found = nearest(&Vec3::new(1.5, 1.0, 0.0), &needle, &frame).expect("a triangle");
+    assert!((found - Vec3::x() * 1.5).norm() < 1e-15 || (found - Vec3::x()).norm() <= 0.5 + 1e-15);
+    let [p, q] = [[Vec3::zeros(), Vec3::x()], [Vec3::new(3.0, 1.0, 0.0), Vec3::new(2.0, 1.0, 0.0)]];
+    assert_eq!(of_segments(p, q), [1.0, 1.0]);
+    let [s, t] = of_segments(p, [Vec3::new(0.25, 1.0, 0.0), Vec3::new(0.75, 1.0, 0.0)]);
+    assert!((between(&p, s) - Vec3::new(0.25 + 0.5 * t, 0.0, 0.0)).norm() < 1e-15);
+}

@@ -1,0 +1,204 @@
+//! Whether two bodies collide, and where: the one dispatch on the types of two bodies, for tests of whole worlds, single queries and
+//! batches.
+//!
+//! Two convex bodies are decided by [`crate::convex`]. For meshes, a walk of their trees yields candidates, which are decided in
+//! the same way; the first pair of parts that collides is the answer (thesis 6.3.4). If no part of a solid collides, the solid may
+//! still contain the other body.
+
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+use crate::convex::gjk::Witness;
+use crate::convex::query::{Coherence, common_point, intersect, overlap};
+use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::mesh::PolytopeSoup;
+use crate::mesh::leaf_test::LeafTest;
+use crate::mesh::query::{first_pair, first_primitive};
+use crate::shape::{Primitive, Support};
+
+/// What is asked about two bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Whether they collide, and which parts.
+    Parts,
+    /// As [`Question::Parts`], and a point that both share.
+    CommonPoint,
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Collision {
+    /// They share no point.
+    Apart,
+    /// Parts of both share a point.
+    Parts {
+        /// The first pair of parts that was found, in the order of the bodies.
+        parts: PartIndices,
+        /// A point of both in the local coordinates of each; zeros unless it was asked for.
+        common: [Vec3; 2],
+    },
+    /// Their surfaces share none, but one is inside the other, a solid.
+    Inside {
+        /// A point of both in the local coordinates of each.
+        common: [Vec3; 2],
+    },
+}
+
+impl Collision {
+    /// Of two convex bodies.
+    fn of_parts(parts: PartIndices, Witness { local_a, local_b, .. }: Witness) -> Collision {
+        Collision::Parts { parts, common: [local_a, local_b] }
+    }
+
+    fn mirrored(self) -> Collision {
+        match self {
+            Collision::Apart => Collision::Apart,
+            Collision::Parts { parts: [i, j], common: [a, b] } => {
+                Collision::Parts { parts: [j, i], common: [b, a] }
+            }
+            Collision::Inside { common: [a, b] } => Collision::Inside { common: [b, a] },
+        }
+    }
+}
+
+/// Whether two bodies collide; touching is colliding. `coherence` is what is cached of the pair, which changes no answer. Counts the
+/// pairs of parts that are tested.
+#[inline]
+pub fn collide(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+    tested: &mut u64,
+) -> Collision {
+    use BodyShape::{Convex, Soup};
+    match (first.shape, second.shape) {
+        (Convex(a), Convex(b)) => of_convex(a, b, [first, second], question, coherence, tested),
+        (Convex(_), Soup(_)) => of_mesh(second, first, question, coherence, tested).mirrored(),
+        (Soup(_), _) => of_mesh(first, second, question, coherence, tested),
+    }
+}
+
+/// Two bodies of one part each.
+#[inline]
+fn of_convex<A: Support, B: Support>(
+    a: &A,
+    b: &B,
+    [first, second]: [Body<'_>; 2],
+    question: Question,
+    coherence: &mut Coherence,
+    tested: &mut u64,
+) -> Collision {
+    *tested += 1;
+    match question {
+        Question::Parts => {
+            if overlap(a, first.placement, b, second.placement, coherence) {
+                Collision::of_parts([0, 0], Witness::default())
+            } else {
+                Collision::Apart
+            }
+        }
+        Question::CommonPoint => {
+            let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
+            RelativePlacement::new(&of_a, first.placement, &of_b, second.placement)
+                .and_then(|relative| common_point(a.any(), b.any(), &relative, coherence))
+                .map_or(Collision::Apart, |witness| Collision::of_parts([0, 0], witness))
+        }
+    }
+}
+
+/// A mesh and any body.
+fn of_mesh(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+    tested: &mut u64,
+) -> Collision {
+    let both = [first, second];
+    let soups = both.map(|body| match body.shape {
+        BodyShape::Soup(soup) => Some(soup),
+        BodyShape::Convex(_) => None,
+    });
+    if soups.iter().flatten().all(|soup| soup.len() == 1) {
+        if soups.iter().flatten().any(|soup| soup.was_deformed()) {
+            coherence.forget_extents();
+        }
+        return match (first.shape, second.shape) {
+            (BodyShape::Soup(a), BodyShape::Soup(b)) => {
+                of_convex(&a.only(), &b.only(), both, question, coherence, tested)
+            }
+            (BodyShape::Soup(a), BodyShape::Convex(b)) => {
+                of_convex(&a.only(), b, both, question, coherence, tested)
+            }
+            _ => Collision::Apart,
+        };
+    }
+    let Some(pair) = BodyPair::new(first, second) else {
+        return Collision::Apart;
+    };
+    let hit = match pair.shapes {
+        Shapes::Soups(a, b) => of_soups(a, b, &pair, coherence, tested),
+        Shapes::Mixed(a, b) => of_soup_and_convex(a, b, &pair, coherence, tested),
+        Shapes::Convex(..) => None,
+    };
+    match hit {
+        Some(parts) => Collision::of_parts(parts, pair.witness(parts, question, coherence)),
+        None => pair
+            .inside()
+            .map_or(Collision::Apart, |inside| Collision::Inside { common: inside.common }),
+    }
+}
+
+/// The first polytopes of two meshes that share a point.
+fn of_soups(
+    a: &PolytopeSoup,
+    b: &PolytopeSoup,
+    pair: &BodyPair<'_>,
+    coherence: &mut Coherence,
+    tested: &mut u64,
+) -> Option<PartIndices> {
+    let [of_a, of_b] = pair.placements;
+    // The axis is carried from polytope to polytope: neighbours are often separated by the same one.
+    let mut leaf_test = LeafTest::new(a, b, &pair.relative);
+    let test = |i, j| {
+        *tested += 1;
+        leaf_test.intersects(i, j, coherence)
+    };
+    first_pair(a, of_a, b, of_b, test).map(|(i, j)| [i, j])
+}
+
+/// The first polytope of a mesh that shares a point with a convex body.
+fn of_soup_and_convex(
+    a: &PolytopeSoup,
+    b: &Primitive,
+    pair: &BodyPair<'_>,
+    coherence: &mut Coherence,
+    tested: &mut u64,
+) -> Option<PartIndices> {
+    let [of_a, of_b] = pair.placements;
+    let test = |i| {
+        *tested += 1;
+        intersect(&a.primitive(i), b, &pair.relative, coherence)
+    };
+    first_primitive(a, of_a, &b.bounds(), of_b, test).map(|i| [i, 0])
+}
+
+impl BodyPair<'_> {
+    /// A point that two parts share which were found to collide, if it is asked for. It does not depend on earlier queries.
+    fn witness(&self, [i, j]: PartIndices, question: Question, coherence: &Coherence) -> Witness {
+        if question == Question::Parts {
+            return Witness::default();
+        }
+        let mut fresh = Coherence::starting_at(coherence.hints);
+        let common = match self.shapes {
+            Shapes::Soups(a, b) => {
+                common_point(a.primitive(i).any(), b.primitive(j).any(), &self.relative, &mut fresh)
+            }
+            Shapes::Mixed(a, b) => {
+                common_point(a.primitive(i).any(), b.any(), &self.relative, &mut fresh)
+            }
+            Shapes::Convex(a, b) => common_point(a.any(), b.any(), &self.relative, &mut fresh),
+        };
+        common.unwrap_or_default()
+    }
+}
