@@ -16,6 +16,11 @@ import numpy as np
 
 import libsolid
 
+# Numbers that are worked on at a time.
+ROWS = 1 << 20
+# Vertices times faces of the largest element whose convexity is found out, which takes seconds.
+MOST_COMPARED = 1 << 31
+
 
 class Element(NamedTuple):
     name: str
@@ -90,25 +95,77 @@ def ifc(path, types):
     return found
 
 
-def shape(element):
-    """Its hull if it is convex: hulls are faster, and have exact depths. Else the solid that its triangles enclose."""
-    vertices, faces = element.vertices, element.faces
+def is_convex(vertices, faces):
+    """Whether no vertex is outside of a face by more than a millionth of the size, which is rounding.
+
+    Faces are taken so many at a time that the memory does not depend on the size of the element. Of very large elements it is not
+    found out: as solids they have the same clashes.
+    """
+    if len(vertices) * len(faces) > MOST_COMPARED:
+        return False
     a, b, c = (vertices[faces[:, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
-    above = ((vertices[None] - a[:, None]) * normals[:, None]).sum(axis=2)
-    size = np.ptp(vertices, axis=0).max()
-    # Outside of a face by a millionth of the size is rounding.
-    if (above <= 1e-6 * size * np.linalg.norm(normals, axis=1)[:, None]).all():
-        return libsolid.hull(vertices)
-    return libsolid.mesh(vertices, faces, solid=True)
+    length = np.linalg.norm(normals, axis=1)
+    a, normals, length = a[length > 0], normals[length > 0], length[length > 0]
+    slack = 1e-6 * np.ptp(vertices, axis=0).max()
+    at_once = max(ROWS // max(len(vertices), 1), 1)
+    for start in range(0, len(a), at_once):
+        some = slice(start, start + at_once)
+        farthest = (normals[some] @ vertices.T).max(axis=1)
+        if (farthest - (normals[some] * a[some]).sum(axis=1) > slack * length[some]).any():
+            return False
+    return True
+
+
+def shape(element):
+    """Its hull if it is convex: hulls are faster, and have exact depths. Else the solid that its triangles enclose."""
+    if is_convex(element.vertices, element.faces):
+        return libsolid.hull(element.vertices)
+    try:
+        return libsolid.mesh(element.vertices, element.faces, solid=True)
+    except ValueError as error:
+        raise ValueError(f"{element.name}: {error}") from None
+
+
+def near_pairs(a, b, clearance):
+    """The pairs of boxes, each (low, high) of (count, 3), that are not farther apart than the clearance along any axis.
+
+    A sweep along the axis on which the boxes are the most apart: of two that meet on it, one begins within the other. The memory is
+    that of the pairs.
+    """
+    low, high = (np.concatenate([a[side], b[side]]) for side in (0, 1))
+    if not len(low):
+        return np.zeros(0, int), np.zeros(0, int)
+    axis = int((np.std(low + high, axis=0) / (np.mean(high - low, axis=0) + clearance + 1e-300)).argmax())
+    first, second = [np.zeros(0, int)], [np.zeros(0, int)]
+    for swapped, (p, q) in enumerate(((a, b), (b, a))):
+        order = np.argsort(q[0][:, axis], kind="stable")
+        starts = q[0][order, axis]
+        # Those of q that begin within the box of p. Of two that begin at the same place, one finds the other, and not also vice versa.
+        begin = np.searchsorted(starts, p[0][:, axis], side="right" if swapped else "left")
+        end = np.searchsorted(starts, p[1][:, axis] + clearance, side="right")
+        counts = np.maximum(end - begin, 0)
+        done = np.concatenate([[0], np.cumsum(counts)])
+        at = 0
+        while at < len(counts):
+            until = max(int(np.searchsorted(done, done[at] + ROWS, side="right")) - 1, at + 1)
+            some = np.repeat(np.arange(at, until), counts[at:until])
+            place = begin[some] + np.arange(len(some)) - (done[some] - done[at])
+            other = order[place]
+            near = ((p[0][some] - clearance <= q[1][other]) & (q[0][other] - clearance <= p[1][some])).all(axis=1)
+            first.append((other if swapped else some)[near])
+            second.append((some if swapped else other)[near])
+            at = until
+    first, second = np.concatenate(first), np.concatenate(second)
+    order = np.lexsort((second, first))
+    return first[order], second[order]
 
 
 def clashes(a, b, tolerance=0.002, clearance=0.0):
     """The clashes of two lists of elements, the deepest first and then the nearest, and how many pairs were tested."""
     shapes = [[shape(element) for element in group] for group in (a, b)]
-    low, high = zip(*[np.array([s.bounds() for s in group]).reshape(-1, 2, 3).transpose(1, 0, 2) for group in shapes])
-    near = (low[0][:, None] - clearance <= high[1][None]) & (low[1][None] - clearance <= high[0][:, None])
-    first, second = np.nonzero(near.all(axis=2))
+    boxes = [np.array([s.bounds() for s in group]).reshape(-1, 2, 3).transpose(1, 0, 2) for group in shapes]
+    first, second = near_pairs(*boxes, clearance)
     here = np.eye(4)
     pairs = ((shapes[0], first), here, (shapes[1], second), here)
     closest, deepest = libsolid.closest_points(*pairs), libsolid.depths(*pairs)

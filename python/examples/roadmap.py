@@ -13,6 +13,7 @@ import argparse
 import os
 import pathlib
 import sys
+import tempfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 
@@ -86,10 +87,9 @@ def check(chain, part, folder):
     done = folder / f"{part:08}.npy"
     if not done.exists():
         free = ~chain.collides(placements(angles_of(part)), threads=1)
-        own = folder / f".{part:08}.{os.getpid()}"
-        with open(own, "wb") as file:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".part-", delete=False) as file:
             np.save(file, np.packbits(free))
-        os.replace(own, done)
+        os.replace(file.name, done)
     return part
 
 
@@ -102,13 +102,16 @@ def progress(done, parts):
 def by_processes(missing, workers, folder):
     """Checks parts by processes of this machine; yields each that is done."""
     while missing:
+        pool = ProcessPoolExecutor(workers, initializer=start, initargs=(folder,))
         try:
-            with ProcessPoolExecutor(workers, initializer=start, initargs=(folder,)) as pool:
-                for job in as_completed([pool.submit(check_own, part, folder) for part in missing]):
-                    missing.remove(job.result())
-                    yield
+            for job in as_completed([pool.submit(check_own, part, folder) for part in missing]):
+                missing.remove(job.result())
+                yield
         except BrokenProcessPool:
             print("a worker was killed: its part is checked again", file=sys.stderr)
+        finally:
+            # After Ctrl-C the parts that nobody has begun are left for the next time.
+            pool.shutdown(cancel_futures=True)
 
 
 def by_ray(missing, workers, folder):
@@ -133,8 +136,7 @@ def roadmap(count, workers, folder, run=by_processes):
     folder.mkdir(parents=True, exist_ok=True)
     parts = -(-count // PART)
     if not (folder / LINK).exists():
-        link().save(folder / ".link")
-        os.replace(folder / ".link", folder / LINK)
+        link().save(folder / LINK)
     missing = [part for part in range(parts) if not (folder / f"{part:08}.npy").exists()]
     progress(parts - len(missing), parts)
     for done, _ in enumerate(run(list(missing), workers, folder), parts - len(missing) + 1):
@@ -151,5 +153,8 @@ if __name__ == "__main__":
     parser.add_argument("--ray", action="store_true", help="by Ray in place of processes")
     options = parser.parse_args()
     run = by_ray if options.ray else by_processes
-    free, count = roadmap(options.count, options.workers, options.folder, run)
+    try:
+        free, count = roadmap(options.count, options.workers, options.folder, run)
+    except KeyboardInterrupt:
+        raise SystemExit("interrupted: what is done is in the folder, and the next call goes on there") from None
     print(f"{free} of {count} configurations are free")

@@ -1,4 +1,4 @@
-"""Plans a motion of a robot arm around obstacles: RRT-Connect, whose edges are checked each by one call of a batch.
+"""Plans a motion of a robot around obstacles: RRT-Connect, whose edges are checked each by one call of a batch.
 
     python rrt.py ROBOT.urdf [ROBOT.srdf] [--meshes FOLDER] [--seed 1] [--plot path.png]
 
@@ -7,7 +7,7 @@ With PyPI's example-robot-data unpacked, for example:
     R=cmeel.prefix/share/example-robot-data/robots
     python rrt.py $R/ur_description/urdf/ur5_joint_limited_robot.urdf $R/ur_description/srdf/ur5.srdf --meshes $R
 
-The arm stands on a table among pillars under a beam. Start and goal are free configurations far apart. Two trees grow from them
+The robot stands on a floor among pillars under a beam. Start and goal are free configurations far apart. Two trees grow from them
 towards random configurations and each other (Kuffner and LaValle, 2000); the path is then shortened by random shortcuts. Between two
 configurations the joints move linearly, checked every 0.02 radians.
 """
@@ -24,15 +24,25 @@ STEP = 0.02
 REACH = 0.6
 
 
-def scene():
-    """The table under the arm, pillars around it, and a beam: shapes and placements."""
-    boxes = [([2.4, 2.4, 0.1], [0, 0, -0.07])]
+def scene(robot, seed=0):
+    """A floor under the robot, pillars around it and a beam, as large as its reach, and which bodies rest on the floor: shapes,
+    placements, pairs of a body and an obstacle. What would stand in the robot's way where its joints are neutral is left out."""
+    poses = robot.placements(np.concatenate([[robot.neutral()], robot.random(np.random.default_rng(seed), 500)]))
+    corners = np.array([shape.bounds() for shape in robot.shapes])[:, np.indices((2, 2, 2)).reshape(3, -1).T, np.arange(3)]
+    points = np.einsum("nbij,bkj->nbki", poses[:, :, :3, :3], corners) + poses[:, :, None, :3, 3]
+    reach, low = np.linalg.norm(points[..., :2], axis=-1).max(), points[0, ..., 2].min() - 0.02
+    boxes = [([2.5 * reach, 2.5 * reach, 0.1], [0, 0, low - 0.05])]
     for angle in np.arange(6) * np.pi / 3 + 0.3:
-        boxes.append(([0.1, 0.1, 1.2], [0.55 * np.cos(angle), 0.55 * np.sin(angle), 0.6]))
-    boxes.append(([1.6, 0.1, 0.1], [0, 0.45, 1.0]))
-    poses = np.tile(np.eye(4), (len(boxes), 1, 1))
-    poses[:, :3, 3] = [centre for _, centre in boxes]
-    return [libsolid.box(*size) for size, _ in boxes], poses
+        at = 0.58 * reach * np.array([np.cos(angle), np.sin(angle)])
+        boxes.append(([0.1 * reach, 0.1 * reach, 1.2 * reach], [*at, low + 0.63 * reach]))
+    boxes.append(([1.7 * reach, 0.1 * reach, 0.1 * reach], [0, 0.47 * reach, low + 1.05 * reach]))
+    shapes = [libsolid.box(*size) for size, _ in boxes]
+    places = np.tile(np.eye(4), (len(boxes), 1, 1))
+    places[:, :3, 3] = [centre for _, centre in boxes]
+    touching = [libsolid.intersects((robot.shapes, np.arange(len(robot.shapes))), poses[0], *each).any() for each in zip(shapes, places)]
+    kept = [0] + [number for number in range(1, len(boxes)) if not touching[number]]
+    resting = np.flatnonzero((poses == poses[0]).all(axis=(0, 2, 3)))
+    return [shapes[number] for number in kept], places[kept], [(int(body), 0) for body in resting]
 
 
 class Planner:
@@ -53,10 +63,24 @@ class Planner:
         count = max(int(np.ceil(np.abs(b - a).max() / STEP)), 1)
         return self.free(a + (b - a) * np.linspace(0, 1, count + 1)[1:, None]).all()
 
-    def ends(self, count=256):
-        """Two free configurations: of random ones, the two that are farthest apart."""
-        values = self.robot.random(self.random, count)
-        values = values[self.free(values)]
+    def ends(self, count=256, attempts=200):
+        """Two free configurations: of some random ones, the two that are farthest apart; ``None`` if the attempts found none.
+
+        Of many joints hardly any random values are free, since links touch each other. So these are random points of the ways from
+        the neutral values, if those are free, which come nearer to these from attempt to attempt.
+        """
+        neutral, found = self.robot.neutral(), []
+        from_neutral = self.free(neutral[None])[0]
+        for attempt in range(attempts):
+            values = self.robot.random(self.random, count)
+            if from_neutral:
+                values = neutral + (values - neutral) * 0.95**attempt
+            found.extend(values[self.free(values)])
+            if len(found) >= 8:
+                break
+        if len(found) < 2:
+            return None
+        values = np.array(found[:count])
         apart = np.linalg.norm(values[:, None] - values[None], axis=-1)
         return values[list(np.unravel_index(apart.argmax(), apart.shape))]
 
@@ -151,9 +175,13 @@ def main(arguments=None):
     options = parser.parse_args(arguments)
     robot = Robot(options.urdf, options.meshes, options.srdf)
     robot.ignore_touching()
-    foot, shoulder, table = 0, 1, 0
-    planner = Planner(robot, libsolid.Obstacles(*scene()), [(foot, table), (shoulder, table)], options.seed)
-    start, goal = planner.ends()
+    shapes, places, beside = scene(robot)
+    planner = Planner(robot, libsolid.Obstacles(shapes, places), beside, options.seed)
+    ends = planner.ends()
+    if ends is None:
+        print("no two free configurations were found")
+        return 1
+    start, goal = ends
     begun = time.perf_counter()
     path = planner.plan(start, goal)
     if path is None:

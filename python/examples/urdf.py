@@ -1,6 +1,7 @@
-"""A robot from a URDF file: its links as triangle meshes, and where they are for given joint values.
+"""A robot from a URDF file: its collision bodies, and where they are for given joint values.
 
-Collision meshes are STL; ``package://example-robot-data/robots`` is the folder ``meshes``. Everything is in metres and radians.
+Boxes, cylinders, spheres and capsules are exact, meshes are their triangles. A link may have several bodies. What is no such body,
+and a file that is not there, is an error that names the link. Everything is in metres and radians.
 """
 
 import pathlib
@@ -10,8 +11,6 @@ import numpy as np
 import trimesh
 
 import libsolid
-
-PACKAGE = "package://example-robot-data/robots/"
 
 
 def numbers(element, name, default):
@@ -35,37 +34,81 @@ def frame(element):
     return m
 
 
+# libsolid's axes of what is long and round are y, those of URDF and trimesh z.
+_UPRIGHT = np.eye(4)
+_UPRIGHT[:3, :3] = turn([1, 0, 0], np.pi / 2)
+
+
+class Body:
+    """A collision body of a link: its shape, where that is in the link, and triangles of (about) the same."""
+
+    def __init__(self, collision, find):
+        geometry = collision.find("geometry")
+        element = None if geometry is None else next(iter(geometry), None)
+        kind = None if element is None else element.tag
+        self.frame = frame(collision.find("origin"))
+        if kind == "mesh":
+            self.mesh = trimesh.load(find(element.get("filename")), force="mesh")
+            self.mesh.apply_scale(numbers(element, "scale", "1 1 1"))
+            self.shape = libsolid.from_trimesh(self.mesh)
+        elif kind == "box":
+            size = numbers(element, "size", "")
+            self.shape, self.mesh = libsolid.box(*size), trimesh.creation.box(size)
+        elif kind == "sphere":
+            radius = float(element.get("radius"))
+            self.shape, self.mesh = libsolid.sphere(radius), trimesh.creation.icosphere(radius=radius)
+        elif kind in ("cylinder", "capsule"):
+            radius, length = float(element.get("radius")), float(element.get("length"))
+            self.shape = getattr(libsolid, kind)(radius, length)
+            self.mesh = getattr(trimesh.creation, kind)(radius=radius, height=length)
+            self.mesh.apply_transform(_UPRIGHT.T)
+            self.frame = self.frame @ _UPRIGHT
+        else:
+            raise ValueError(f"a collision geometry that is {'missing' if kind is None else f'a {kind}'}")
+
+
 class Robot:
-    """The links that have meshes, the pairs that need no test, and forward kinematics."""
+    """The links that have collision bodies, the pairs of bodies that need no test, and forward kinematics.
+
+    ``names`` are these links, ``links`` the link of each body. ``meshes`` is the folder of the packages that ``package://`` names, or
+    the one in it that has their files.
+    """
 
     def __init__(self, urdf, meshes=".", srdf=None):
         root = xml.parse(urdf).getroot()
         # Not the joint elements of transmissions, which have no child.
         self._joints = [joint for joint in root.findall("joint") if joint.find("child") is not None]
-        self.names, self.meshes = [], []
+        folders = pathlib.Path(meshes), pathlib.Path(urdf).parent
+        self.names, self.links, bodies = [], [], []
         for link in root.findall("link"):
-            parts = []
             for collision in link.findall("collision"):
-                mesh = collision.find("geometry/mesh")
-                if mesh is not None:
-                    path = mesh.get("filename").replace(PACKAGE, f"{pathlib.Path(meshes)}/")
-                    part = trimesh.load(path, force="mesh")
-                    part.apply_scale(numbers(mesh, "scale", "1 1 1"))
-                    parts.append(part.apply_transform(frame(collision.find("origin"))))
-            if parts:
-                self.names.append(link.get("name"))
-                self.meshes.append(trimesh.util.concatenate(parts))
-        self.shapes = [libsolid.from_trimesh(mesh) for mesh in self.meshes]
+                try:
+                    bodies.append(Body(collision, lambda name: _file(name, *folders)))
+                except Exception as error:
+                    raise ValueError(f"link {link.get('name')}: {error}") from error
+                if link.get("name") not in self.names:
+                    self.names.append(link.get("name"))
+                self.links.append(len(self.names) - 1)
+        if not bodies:
+            raise ValueError(f"{urdf}: no link has a collision body")
+        self.shapes, self.meshes = [body.shape for body in bodies], [body.mesh for body in bodies]
+        self._frames = np.array([body.frame for body in bodies])
         moving = [j for j in self._joints if j.get("type") in ("revolute", "continuous", "prismatic")]
+        unknown = [j for j in self._joints if j not in moving and j.get("type") != "fixed"]
+        if unknown:
+            raise ValueError(f"joint {unknown[0].get('name')}: a joint that is {unknown[0].get('type')}")
         free = [joint for joint in moving if joint.find("mimic") is None]
         self.joints = [joint.get("name") for joint in free]
         limits = [self._limits(joint) for joint in free]
         self.low, self.high = np.array([low for low, _ in limits]), np.array([high for _, high in limits])
-        self.ignore = set(self._neighbours())
+        apart = set(self._neighbours())
         if srdf:
             for pair in xml.parse(srdf).getroot().iter("disable_collisions"):
                 if pair.get("link1") in self.names and pair.get("link2") in self.names:
-                    self.ignore.add((self.names.index(pair.get("link1")), self.names.index(pair.get("link2"))))
+                    apart.add((self.names.index(pair.get("link1")), self.names.index(pair.get("link2"))))
+        apart |= {(link, link) for link in range(len(self.names))}
+        pairs = ((i, j) for j in range(len(bodies)) for i in range(j))
+        self.ignore = {(i, j) for i, j in pairs if {(self.links[i], self.links[j]), (self.links[j], self.links[i])} & apart}
 
     @staticmethod
     def _limits(joint):
@@ -75,7 +118,7 @@ class Robot:
         return numbers(limit, "lower", "-3.14159265")[0], numbers(limit, "upper", "3.14159265")[0]
 
     def _neighbours(self):
-        """Pairs of links that share a joint; links without a mesh do not count between two."""
+        """Pairs of links that share a joint; links without a body do not count between two."""
         parent = {j.find("child").get("link"): j.find("parent").get("link") for j in self._joints}
         for name in self.names:
             above = parent.get(name)
@@ -98,27 +141,39 @@ class Robot:
         """Joint values of (count, joints), uniform between the limits."""
         return random.uniform(self.low, self.high, (count, len(self.joints)))
 
+    def neutral(self):
+        """The joint values of (joints) that are nearest to zero."""
+        return np.clip(0.0, self.low, self.high)
+
     def placements(self, values):
-        """Where the links are, matrices of (count, links, 4, 4), for joint values of (count, joints)."""
+        """Where the bodies are, matrices of (count, bodies, 4, 4), for joint values of (count, joints)."""
         values = np.atleast_2d(values)
         by_name = dict(zip(self.joints, values.T))
-        for joint in self._joints:
-            mimic = joint.find("mimic")
-            if mimic is not None:
+        mimics = [(joint, joint.find("mimic")) for joint in self._joints if joint.find("mimic") is not None]
+        while mimics:
+            known = [(joint, mimic) for joint, mimic in mimics if mimic.get("joint") in by_name]
+            if not known:
+                raise ValueError(f"joint {mimics[0][0].get('name')} mimics {mimics[0][1].get('joint')}, which does not move")
+            for joint, mimic in known:
                 own = float(mimic.get("multiplier", 1)) * by_name[mimic.get("joint")] + float(mimic.get("offset", 0))
                 by_name[joint.get("name")] = own
+                mimics.remove((joint, mimic))
         children = {j.find("child").get("link") for j in self._joints}
-        placed = {j.find("parent").get("link"): np.eye(4) for j in self._joints}
-        placed = {name: m for name, m in placed.items() if name not in children}
+        placed = {name: np.eye(4) for name in self.names if name not in children}
+        placed |= {name: np.eye(4) for j in self._joints if (name := j.find("parent").get("link")) not in children}
         left = list(self._joints)
         while left:
-            for joint in [j for j in left if j.find("parent").get("link") in placed]:
+            ready = [j for j in left if j.find("parent").get("link") in placed]
+            if not ready:
+                raise ValueError(f"joint {left[0].get('name')} hangs on a circle of joints")
+            for joint in ready:
                 m = placed[joint.find("parent").get("link")] @ frame(joint.find("origin"))
                 if joint.get("name") in by_name:
                     m = m @ self._motion(joint, by_name[joint.get("name")])
                 placed[joint.find("child").get("link")] = m
                 left.remove(joint)
-        return np.stack([np.broadcast_to(placed[name], (len(values), 4, 4)) for name in self.names], axis=1)
+        links = [placed[self.names[link]] @ local for link, local in zip(self.links, self._frames)]
+        return np.stack([np.broadcast_to(link, (len(values), 4, 4)) for link in links], axis=1)
 
     @staticmethod
     def _motion(joint, values):
@@ -129,3 +184,18 @@ class Robot:
         else:
             move[:, :3, :3] = turn(axis, values)
         return move
+
+
+def _file(name, packages, beside):
+    """The file of a mesh. The first names of a package's path may be those of folders above ``packages``."""
+    for scheme in ("file://", "package://"):
+        if name.startswith(scheme):
+            parts = pathlib.PurePosixPath(name[len(scheme):]).parts
+            break
+    else:
+        parts = pathlib.PurePosixPath(name).parts
+    places = [folder.joinpath(*parts[skip:]) for skip in range(len(parts)) for folder in (packages, beside)]
+    for place in places:
+        if place.is_file():
+            return place
+    raise FileNotFoundError(f"there is no {name} below {packages}")

@@ -59,3 +59,9 @@ __all__ = [
     "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh",
     "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
 ]
+
+# What help and tracebacks show, and pickles name.
+for _name in __all__:
+    if _name != "Shape":
+        globals()[_name].__module__ = __name__
+del _name

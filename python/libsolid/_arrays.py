@@ -1,8 +1,11 @@
 """What callers pass, as the compiled part reads it."""
 
+import math
 import os
 
 import numpy as np
+
+from . import _native
 
 
 class BadRow(ValueError):
@@ -64,16 +67,55 @@ def get_threads():
     return min(os.cpu_count() or 1, 256)
 
 
-def numbers(value):
-    """An array of single or double precision, without a copy where it is one."""
+def kind_of(value):
+    """What a wrong argument is, and what its caller may have meant."""
+    if isinstance(value, _native.Shape):
+        return "a Shape; are the arguments swapped?"
+    if isinstance(value, np.ndarray):
+        return f"an array of {value.dtype} of shape {value.shape}; are the arguments swapped?"
+    name = f"{type(value).__module__}.{type(value).__qualname__}".replace("builtins.", "")
+    if hasattr(value, "geometry") and hasattr(value, "graph"):
+        return f"a {name}; libsolid.from_trimesh makes one shape of the whole scene"
+    if hasattr(value, "vertices"):
+        made_by = "from_trimesh" if hasattr(value, "faces") else "hull"
+        return f"a {name}; libsolid.{made_by} makes a shape of it"
+    if isinstance(getattr(value, "shape", None), _native.Shape):
+        return f"a {name}; its attribute `shape` is one"
+    if isinstance(value, (str, os.PathLike)):
+        return f"the {name} {value!r}; libsolid.load reads the shape of a file"
+    return f"a {name}"
+
+
+def shape(value, name):
+    """A shape, which is the argument of this name."""
+    if not isinstance(value, _native.Shape):
+        raise TypeError(f"{name} must be a libsolid.Shape, not {kind_of(value)}")
+    return value
+
+
+def shapes(values, name):
+    """A list of shapes, which is the argument of this name."""
+    if isinstance(values, _native.Shape):
+        raise TypeError(f"{name} must be a list of libsolid.Shape, not one Shape")
+    if isinstance(values, (np.ndarray, str)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name} must be a list of libsolid.Shape, not {kind_of(values)}")
+    return [shape(value, f"{name}[{index}]") for index, value in enumerate(values)]
+
+
+def numbers(value, name):
+    """An array of single or double precision, without a copy where it is one: the argument of this name."""
     if not isinstance(value, np.ndarray):
         if hasattr(value, "as_matrix"):
             value = value.as_matrix()
         elif hasattr(value, "__dlpack__") and not hasattr(value, "__array__"):
             value = np.from_dlpack(value)
-    array = np.asarray(value)
+    try:
+        array = np.asarray(value)
+    except ValueError:
+        raise ValueError(f"{name}: the numbers form no array, since lists in it differ in length") from None
     if array.dtype.kind not in "fiu":
-        raise TypeError(f"expected real numbers, not {array.dtype}")
+        what = kind_of(value) if array.dtype.kind == "O" and array.ndim == 0 else array.dtype
+        raise TypeError(f"{name}: expected real numbers, not {what}")
     if array.dtype.char not in "fd" or not array.dtype.isnative or not array.flags.aligned:
         array = array.astype(np.float64)
     if any(stride % array.itemsize for stride in array.strides):
@@ -81,39 +123,43 @@ def numbers(value):
     return array
 
 
-def poses(value, order="xyzw"):
-    """An array of placements, and the shape of what leads."""
-    array = numbers(np.eye(4) if value is None else value)
+def poses(value, order="xyzw", name="poses"):
+    """An array of placements, and the shape of what leads: the argument of this name."""
+    array = numbers(np.eye(4) if value is None else value, name)
     if array.ndim >= 2 and array.shape[-2:] in ((4, 4), (3, 4)):
         return array, array.shape[:-2]
     if array.ndim >= 1 and array.shape[-1] == 7:
         if order not in ("xyzw", "wxyz"):
             raise ValueError("the order of quaternions is 'xyzw' or 'wxyz'")
         return array, array.shape[:-1]
-    raise ValueError(f"placements have shape (..., 4, 4), (..., 3, 4) or (..., 7), not {array.shape}")
+    raise ValueError(f"{name}: placements have shape (..., 4, 4), (..., 3, 4) or (..., 7), not {array.shape}")
 
 
-def pose(value, order="xyzw"):
-    """One placement, as an array of one."""
-    array, lead = poses(value, order)
-    if int(np.prod(lead)) != 1:
-        raise ValueError(f"one placement is expected, not {lead}")
+def pose(value, order="xyzw", name="pose"):
+    """One placement, as an array of one: the argument of this name."""
+    array, lead = poses(value, order, name)
+    if size_of(lead) != 1:
+        raise ValueError(f"{name}: one placement is expected, not {lead}")
     if array.shape[-1] == 7 and order == "wxyz":
         array = array[..., [0, 1, 2, 4, 5, 6, 3]]
     return array.reshape((1,) + array.shape[len(lead):])
 
 
+def size_of(shape):
+    """The number of rows. Not by NumPy, whose products overflow in silence."""
+    return math.prod(shape)
+
+
 def rows_of(array, lead, shape):
-    """An array with rows along one dimension: one row, or as many as ``shape`` has."""
+    """A column: one row, or those of ``shape``, which are a view and no copy."""
     tail = array.shape[len(lead):]
-    if int(np.prod(lead)) != 1 and lead != shape:
-        array = np.broadcast_to(array, shape + tail)
-        lead = shape
-    return array.reshape((int(np.prod(lead)),) + tail)
+    if size_of(lead) == 1:
+        return array.reshape((1,) + tail)
+    return np.broadcast_to(array, shape + tail)
 
 
 def options(rows, threads, tolerance, seconds):
-    """How a batch is run. To wake threads takes longer than a few rows."""
+    """How a batch is run; its time begins now. To wake threads takes longer than a few rows."""
     count = get_threads() if threads is None else int(threads)
     if not 1 <= count <= 256:
         raise ValueError("from 1 to 256 threads")
@@ -121,7 +167,8 @@ def options(rows, threads, tolerance, seconds):
         raise ValueError(f"a tolerance is not negative, nor {tolerance}")
     if seconds is not None and seconds != seconds:
         raise ValueError("a number of seconds, not NaN")
-    return (count if rows >= 256 else 1, tolerance, seconds)
+    deadline = None if seconds is None else _native.Deadline(seconds)
+    return (count if rows >= 256 else 1, tolerance, deadline, rows)
 
 
 def finished(report, shape, result):
@@ -132,7 +179,7 @@ def finished(report, shape, result):
         row, why = first
         index = row if len(shape) <= 1 else tuple(int(i) for i in np.unravel_index(row, shape))
         bad = BadRow(index, refused, why, result)
-    if decided < int(np.prod(shape)):
+    if decided < size_of(shape):
         raise DeadlineExceeded(decided, result, bad)
     if bad is not None:
         raise bad

@@ -1,22 +1,11 @@
-"""Many questions in one call.
-
-In all functions a side of a batch is a shape, or a pair of a list of shapes and an integer array that says which of them each
-row has; and its placements, of which one serves for all rows. Leading dimensions broadcast as in NumPy, and results have them.
-``out`` is an array for the answers, in C order; results are then views of it. ``threads`` is by how many threads the rows are
-answered (`set_threads`); ``tolerance`` the relative error of distances, depths and times; ``seconds`` for how long rows are begun;
-``quaternion`` the order of quaternions, "xyzw" or "wxyz". The interpreter is released meanwhile: do not write to the arrays.
-Answers depend neither on the batch nor on the threads.
-
-Each raises `BadRow` if a row has a number that is not finite (the other rows are answered), and `DeadlineExceeded`. Other wrong
-arguments are a ``ValueError`` or ``TypeError``, which leaves ``out`` as it was; so is an ``out`` that shares memory with them.
-"""
-
+"""Many questions in one call."""
 
 from typing import NamedTuple
 
 import numpy as np
 
-from . import _arrays, _native
+from . import _arrays, _documents, _native
+from ._arrays import size_of
 
 
 class Closest(NamedTuple):
@@ -55,49 +44,55 @@ class Hit(NamedTuple):
 
 
 class Side:
-    """One side of a batch before the number of rows is known."""
+    """One side of a batch before the number of rows is known: the arguments of these names."""
 
-    def __init__(self, shape, placements, quaternion):
+    def __init__(self, shape, placements, quaternion, name="shape", poses_name="poses"):
         which = None
         if isinstance(shape, _native.Shape):
             shapes = [shape]
         else:
-            shapes, which = shape
-            shapes, which = list(shapes), np.asarray(which)
-            if not all(isinstance(each, _native.Shape) for each in shapes):
-                raise TypeError("a side has shapes")
+            if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+                what = _arrays.kind_of(shape)
+                raise TypeError(f"{name} must be a libsolid.Shape, or a list of them and an array of int, not {what}")
+            shapes, which = _arrays.shapes(shape[0], f"{name}[0]"), np.asarray(shape[1])
             if which.dtype.kind not in "iu":
-                raise TypeError("which shape a row has is a whole number")
+                raise TypeError(f"{name}[1] must be whole numbers, which shape each row has, not {which.dtype}")
             # Negative numbers become large ones, which are no shape's.
             which = which.astype(np.int64).clip(-1, 2**31).astype(np.uint32)
         self.shapes, self.which, self.quaternion = shapes, which, quaternion
-        self.poses, self.lead = _arrays.poses(placements, quaternion)
-        self.shape = self.lead if which is None else np.broadcast_shapes(self.lead, which.shape)
+        self.poses, self.lead = _arrays.poses(placements, quaternion, poses_name)
+        self.shape = self.lead if which is None else broadcast(**{poses_name: self.lead, f"{name}[1]": which.shape})
 
-    def ends(self, placements):
+    def ends(self, placements, name="ends"):
         """Placements at which a motion ends, and the shape of what leads; where the motion begins, if there are none."""
-        return (self.poses, self.lead) if placements is None else _arrays.poses(placements, self.quaternion)
+        if placements is None:
+            return self.poses, self.lead
+        return _arrays.poses(placements, self.quaternion, name)
 
     def column(self, shape, whole=False):
         """The columns of so many rows. One row serves for all, unless it is to be the ``whole`` batch that says how many there are."""
+        poses = _arrays.rows_of(self.poses, self.lead, shape)
         if whole and size_of(self.shape) == 1 != size_of(shape):
-            self.poses, self.lead = np.broadcast_to(self.poses, shape + self.poses.shape[len(self.lead):]), shape
+            poses = np.broadcast_to(self.poses, shape + self.poses.shape[len(self.lead):])
         which = self.which
-        if which is not None and which.size != 1:
-            which = np.broadcast_to(which, shape)
         if which is not None:
-            which = np.ascontiguousarray(which).reshape(-1)
-        return (self.shapes, which, _arrays.rows_of(self.poses, self.lead, shape), self.quaternion)
+            which = _arrays.rows_of(which, which.shape, shape)
+        return (self.shapes, which, poses, self.quaternion)
+
+
+def broadcast(**shapes):
+    """The rows of arguments that lead with these shapes."""
+    try:
+        return np.broadcast_shapes(*shapes.values())
+    except ValueError:
+        rows = ", ".join(f"{name} {shape}" for name, shape in shapes.items())
+        raise ValueError(f"the rows of the arguments do not broadcast: {rows}") from None
 
 
 def _columns(a, poses_a, b, poses_b, quaternion):
-    a, b = Side(a, poses_a, quaternion), Side(b, poses_b, quaternion)
-    shape = np.broadcast_shapes(a.shape, b.shape)
+    a, b = Side(a, poses_a, quaternion, "a", "poses_a"), Side(b, poses_b, quaternion, "b", "poses_b")
+    shape = broadcast(poses_a=a.shape, poses_b=b.shape)
     return a.column(shape), b.column(shape), shape
-
-
-def size_of(shape):
-    return int(np.prod(shape))
 
 
 def _arrays_in(arguments):
@@ -111,7 +106,8 @@ def _arrays_in(arguments):
 def _fitting(out, shape, dtype, fill, *arguments):
     """The caller's array, which shares no memory with the (checked) arguments, or one of our own."""
     if out is None:
-        return np.full(shape, fill, dtype)
+        # Zeros cost nothing before they are used.
+        return np.full(shape, fill, dtype) if fill else np.zeros(shape, dtype)
     if out.shape != shape or out.dtype != dtype or not out.flags.c_contiguous or not out.flags.writeable:
         raise ValueError(f"out is a writeable array of {np.dtype(dtype)} of shape {shape}, in C order")
     if any(np.shares_memory(out, argument) for argument in _arrays_in(arguments)):
@@ -120,6 +116,7 @@ def _fitting(out, shape, dtype, fill, *arguments):
     return out
 
 
+@_documents.batch
 def intersects(a, poses_a, b, poses_b=None, *, out=None, threads=None, seconds=None, quaternion="xyzw"):
     """Whether the shapes of each row share a point: bool of (...). About 50 ns a row for boxes."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
@@ -129,6 +126,7 @@ def intersects(a, poses_a, b, poses_b=None, *, out=None, threads=None, seconds=N
     return _arrays.finished(report, shape, hits)
 
 
+@_documents.batch
 def first(a, poses_a, b, poses_b=None, *, threads=None, seconds=None, quaternion="xyzw"):
     """The index of the first row whose shapes share a point, or ``None``. Rows after it need not be decided."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
@@ -138,6 +136,7 @@ def first(a, poses_a, b, poses_b=None, *, threads=None, seconds=None, quaternion
     return _arrays.finished(report, shape, found)
 
 
+@_documents.batch
 def within(a, poses_a, b, poses_b=None, *, distance, out=None, threads=None, seconds=None, quaternion="xyzw"):
     """Whether the shapes of each row are no farther apart than ``distance``: bool of (...). Cheaper than the distances."""
     a, b, shape = _columns(a, poses_a, b, poses_b, quaternion)
@@ -149,6 +148,7 @@ def within(a, poses_a, b, poses_b=None, *, distance, out=None, threads=None, sec
     return _arrays.finished(_native.within(a, b, distance, near.reshape(-1), options), shape, near)
 
 
+@_documents.batch
 def distances(
     a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
 ):
@@ -165,6 +165,7 @@ def table_of(shape, width, out=None, *arguments):
     return table.reshape(size_of(shape), width), table
 
 
+@_documents.batch
 def closest_points(
     a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
 ):
@@ -176,6 +177,7 @@ def closest_points(
     return _arrays.finished(report, shape, Closest(table[..., 0], table[..., 1:4], table[..., 4:7]))
 
 
+@_documents.batch
 def depths(a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
     """How deep the shapes of each row are in each other: `Depth`, of which ``out`` has (..., 10) numbers. Moving a by depth times
     normal separates them."""
@@ -187,6 +189,7 @@ def depths(a, poses_a, b, poses_b=None, *, out=None, threads=None, tolerance=Non
     return _arrays.finished(report, shape, result)
 
 
+@_documents.batch
 def contacts(
     a, poses_a, b, poses_b=None, *, most=4, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"
 ):
@@ -203,10 +206,10 @@ def contacts(
     return _arrays.finished(report, shape, result)
 
 
-def vectors(value, shape=None):
-    array = _arrays.numbers(np.zeros(3) if value is None else value)
+def vectors(value, name):
+    array = _arrays.numbers(np.zeros(3) if value is None else value, name)
     if array.ndim < 1 or array.shape[-1] != 3:
-        raise ValueError(f"vectors are of shape (..., 3), not {array.shape}")
+        raise ValueError(f"{name}: vectors are of shape (..., 3), not {array.shape}")
     return array, array.shape[:-1]
 
 
@@ -215,6 +218,7 @@ def _hits(rows_and_table, report, shape):
     return _arrays.finished(report, shape, Hit(table[..., 0], table[..., 1:4], table[..., 4:7]))
 
 
+@_documents.batch
 def cast(
     a, poses_a, motion_a, b, poses_b=None, motion_b=None, *, stop_at_penetration=True, out=None, threads=None, tolerance=None,
     seconds=None, quaternion="xyzw",
@@ -230,9 +234,9 @@ def cast(
     >>> [float(libsolid.cast(foot, [0, 1, 0, 0, 0, 0, 1], [3, 0, 0], floor, stop_at_penetration=s).time) for s in (True, False)]
     [0.0, nan]
     """
-    a, b = Side(a, poses_a, quaternion), Side(b, poses_b, quaternion)
-    (of_a, lead_a), (of_b, lead_b) = vectors(motion_a), vectors(motion_b)
-    shape = np.broadcast_shapes(a.shape, b.shape, lead_a, lead_b)
+    a, b = Side(a, poses_a, quaternion, "a", "poses_a"), Side(b, poses_b, quaternion, "b", "poses_b")
+    (of_a, lead_a), (of_b, lead_b) = vectors(motion_a, "motion_a"), vectors(motion_b, "motion_b")
+    shape = broadcast(poses_a=a.shape, motion_a=lead_a, poses_b=b.shape, motion_b=lead_b)
     motions = (_arrays.rows_of(of_a, lead_a, shape), _arrays.rows_of(of_b, lead_b, shape))
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
@@ -240,6 +244,7 @@ def cast(
     return _hits(table, _native.cast(*columns, motions, bool(stop_at_penetration), table[0], options), shape)
 
 
+@_documents.batch
 def cast_turning(
     a, poses_a, ends_a, b, poses_b=None, ends_b=None, *, screw=False, stop_at_penetration=True, out=None, threads=None,
     tolerance=None, seconds=None, quaternion="xyzw",
@@ -258,9 +263,9 @@ def cast_turning(
     >>> print(f"{hit.time * 90:.1f} degrees")
     36.9 degrees
     """
-    a, b = Side(a, poses_a, quaternion), Side(b, poses_b, quaternion)
-    (of_a, lead_a), (of_b, lead_b) = a.ends(ends_a), b.ends(ends_b)
-    shape = np.broadcast_shapes(a.shape, b.shape, lead_a, lead_b)
+    a, b = Side(a, poses_a, quaternion, "a", "poses_a"), Side(b, poses_b, quaternion, "b", "poses_b")
+    (of_a, lead_a), (of_b, lead_b) = a.ends(ends_a, "ends_a"), b.ends(ends_b, "ends_b")
+    shape = broadcast(poses_a=a.shape, ends_a=lead_a, poses_b=b.shape, ends_b=lead_b)
     ends = (_arrays.rows_of(of_a, lead_a, shape), _arrays.rows_of(of_b, lead_b, shape))
     columns = a.column(shape, whole=size_of(b.shape) == 1), b.column(shape)
     options = _arrays.options(size_of(shape), threads, tolerance, seconds)
@@ -270,17 +275,17 @@ def cast_turning(
 
 
 def ends_of(start, end):
-    (start, lead), (end, lead_end) = vectors(start), vectors(end)
-    shape = np.broadcast_shapes(lead, lead_end)
+    (start, lead), (end, lead_end) = vectors(start, "start"), vectors(end, "end")
+    shape = broadcast(start=lead, end=lead_end)
     return (_arrays.rows_of(start, lead, shape), _arrays.rows_of(end, lead_end, shape)), shape
 
 
+@_documents.batch
 def rays(shape, start, end, pose=None, *, out=None, threads=None, tolerance=None, seconds=None, quaternion="xyzw"):
     """Where the rays from ``start`` to ``end``, points of (..., 3), enter a shape: `Hit`, with normals out of the shape, of which
     ``out`` has (..., 7) numbers."""
+    _arrays.shape(shape, "shape")
     ends, lead = ends_of(start, end)
-    if not isinstance(shape, _native.Shape):
-        raise TypeError("rays meet a shape")
     pose = _arrays.pose(pose, quaternion)
     options = _arrays.options(size_of(lead), threads, tolerance, seconds)
     table = table_of(lead, 7, out, ends, pose)

@@ -1,6 +1,7 @@
 """How shapes are made. Lengths are full extents; what is long or round has the y-axis for its axis."""
 
 import copyreg
+import math
 
 import numpy as np
 
@@ -8,83 +9,145 @@ from . import _arrays
 from ._native import Shape
 
 
+def _lengths(**lengths):
+    """Lengths as numbers; an error names the one that is none."""
+    for name, value in lengths.items():
+        try:
+            lengths[name] = float(value)
+        except (TypeError, ValueError):
+            raise TypeError(f"{name} must be a number, not {_arrays.kind_of(value)}") from None
+        if not math.isfinite(lengths[name]):
+            raise ValueError(f"{name} is not finite: {value}")
+    return lengths.values()
+
+
 def box(x, y, z):
     """A box of these extents along the axes, about the origin."""
-    return Shape._box(x, y, z)
+    return Shape._box(*_lengths(x=x, y=y, z=z))
 
 
 def sphere(radius):
     """A ball about the origin."""
-    return Shape._sphere(radius)
+    return Shape._sphere(*_lengths(radius=radius))
 
 
 def ellipsoid(x, y, z):
     """An ellipsoid of these radii along the axes, about the origin."""
-    return Shape._ellipsoid(x, y, z)
+    return Shape._ellipsoid(*_lengths(x=x, y=y, z=z))
 
 
 def cone(radius, height):
     """A cone about the y-axis, its apex at ``height / 2``, its base at ``-height / 2``."""
-    return Shape._cone(radius, height)
+    return Shape._cone(*_lengths(radius=radius, height=height))
 
 
 def cylinder(radius, height):
     """A cylinder about the y-axis, from ``-height / 2`` to ``height / 2``."""
-    return Shape._cylinder(radius, height)
+    return Shape._cylinder(*_lengths(radius=radius, height=height))
 
 
 def capsule(radius, height):
     """All points within ``radius`` of the segment on the y-axis from ``-height / 2`` to ``height / 2``."""
-    return Shape._capsule(radius, height)
+    return Shape._capsule(*_lengths(radius=radius, height=height))
 
 
 def hull(points):
-    """The convex hull of points, an array of (n, 3)."""
-    return Shape._hull_of(_vectors(points))
+    """The convex hull of points, an array of (n, 3); of a trimesh mesh or point cloud its vertices."""
+    points = _vectors(getattr(points, "vertices", points), "points")
+    _finite(points, "point")
+    return Shape._hull_of(points)
 
 
-def mesh(vertices, faces, solid=False):
-    """A mesh: vertices of (n, 3), and faces of (m, k) indices into them, each the hull of its k vertices.
+def mesh(vertices, faces=None, solid=False):
+    """A mesh: vertices of (n, 3), and faces of (m, k) indices into them, each the hull of its k vertices; or a ``trimesh.Trimesh``.
 
     Its surface is what can be hit; with ``solid`` its inside too, which needs a closed mesh. Build it once: this takes
     O(n log n) time. ``ValueError`` names the face that is wrong.
     """
+    if faces is None:
+        return from_trimesh(vertices, solid)
     faces = np.asarray(faces)
     if faces.ndim != 2 or faces.dtype.kind not in "iu":
-        raise ValueError(f"faces are whole numbers of shape (m, k), not {faces.dtype} of {faces.shape}")
-    vertices = _vectors(vertices)
-    if faces.size and (faces.min() < 0 or faces.max() >= len(vertices)):
-        face = int(np.argmax(((faces < 0) | (faces >= len(vertices))).any(axis=1)))
-        raise ValueError(f"face {face} names a vertex that is not there")
-    return Shape._mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid))
+        swapped = faces.ndim == 2 and faces.dtype.kind == "f"
+        hint = "; are vertices and faces swapped?" if swapped else ""
+        raise ValueError(f"faces are whole numbers of shape (m, k), not {faces.dtype} of {faces.shape}{hint}")
+    vertices = _vectors(vertices, "vertices")
+    missing = (faces < 0) | (faces >= len(vertices))
+    if missing.any():
+        face, corner = (int(place[0]) for place in np.nonzero(missing))
+        raise ValueError(f"face {face} names vertex {faces[face, corner]}, and there are {len(vertices)} vertices")
+    _finite(vertices, "vertex", faces)
+    try:
+        return Shape._mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid))
+    except ValueError as error:
+        open_edge = _open_edge(vertices, faces) if solid else None
+        if open_edge is None:
+            raise
+        face, a, b, count = open_edge
+        raise ValueError(f"{error}: face {face} has the edge from vertex {a} to {b}, which {count} faces share") from None
+
+
+def _finite(vectors, name, faces=None):
+    """Finds the first vector that is not finite, and the first face that has it."""
+    bad = ~np.isfinite(vectors).all(axis=1)
+    if not bad.any():
+        return
+    if faces is None:
+        number = int(bad.argmax())
+        raise ValueError(f"{name} {number} is not finite: {vectors[number]}")
+    of_faces = bad[faces]
+    if of_faces.any():
+        face, corner = (int(place[0]) for place in np.nonzero(of_faces))
+        number = int(faces[face, corner])
+        raise ValueError(f"face {face} has {name} {number}, which is not finite: {vectors[number]}")
+
+
+def _open_edge(vertices, faces):
+    """The first face of a mesh of polygons with an edge that an odd number of faces share, the edge, and this number."""
+    if not len(faces) or faces.shape[1] < 3:
+        return None
+    _, same = np.unique(vertices, axis=0, return_inverse=True)
+    same = same.reshape(-1)
+    edges = np.stack([faces, np.roll(faces, -1, axis=1)], axis=-1).reshape(-1, 2)
+    _, kind, counts = np.unique(np.sort(same[edges], axis=1), axis=0, return_inverse=True, return_counts=True)
+    shared = counts[kind.reshape(-1)]
+    if not (shared % 2).any():
+        return None
+    first = int((shared % 2).argmax())
+    return first // faces.shape[1], *(int(vertex) for vertex in edges[first]), int(shared[first])
 
 
 def from_trimesh(mesh_, solid=None, convex=False):
-    """The shape of a ``trimesh.Trimesh``: of its surface, with ``solid`` also of its inside, with ``convex`` of its hull."""
-    if convex:
+    """The shape of a ``trimesh.Trimesh``, or of all meshes of a ``trimesh.Scene`` where they are placed: of the surface, with
+    ``solid`` also of the inside, with ``convex`` of the hull."""
+    if hasattr(mesh_, "geometry") and hasattr(mesh_, "graph"):
+        mesh_ = mesh_.to_mesh() if hasattr(mesh_, "to_mesh") else mesh_.dump(concatenate=True)
+    if convex and hasattr(mesh_, "vertices"):
         return hull(mesh_.vertices)
+    if not hasattr(mesh_, "vertices") or not hasattr(mesh_, "faces"):
+        raise TypeError(f"expected a trimesh.Trimesh or Scene, or vertices and faces, not {_arrays.kind_of(mesh_)}")
     return mesh(mesh_.vertices, mesh_.faces, solid=bool(solid))
 
 
 def minkowski_sum(a, b):
     """The Minkowski sum of two shapes; a mesh counts as its convex hull."""
-    return Shape._sum_of(a, b)
+    return Shape._sum_of(_arrays.shape(a, "a"), _arrays.shape(b, "b"))
 
 
 def convex_hull(a, b):
     """The convex hull of two shapes."""
-    return Shape._convex_hull_of(a, b)
+    return Shape._convex_hull_of(_arrays.shape(a, "a"), _arrays.shape(b, "b"))
 
 
 def placed(shape, pose, quaternion="xyzw"):
     """A convex shape as a placement of its coordinates puts it, also a scaling or shearing one; a mesh counts as its hull."""
-    return Shape._placed_by(shape, np.array(_arrays.pose(pose, quaternion)))
+    return Shape._placed_by(_arrays.shape(shape, "shape"), np.array(_arrays.pose(pose, quaternion)))
 
 
-def _vectors(value):
-    array = _arrays.numbers(value)
+def _vectors(value, name):
+    array = _arrays.numbers(value, name)
     if array.ndim != 2 or array.shape[1] != 3:
-        raise ValueError(f"points are of shape (n, 3), not {array.shape}")
+        raise ValueError(f"{name} are of shape (n, 3), not {array.shape}")
     return array
 
 

@@ -21,18 +21,23 @@ class Object:
     @property
     def pose(self):
         """Where it is: a matrix of (4, 4). Setting it takes any placement."""
-        return np.array(self.world._native.pose(self.number))
+        return np.array(self.world._call(self.world._native.pose, (self,), self.number))
 
     @pose.setter
     def pose(self, value):
-        self.world._native.place(self.number, _arrays.pose(value))
+        pose = _arrays.pose(value)
+        try:
+            self.world._call(self.world._native.place, (self,), self.number, pose)
+        except ValueError as error:
+            raise ValueError(f"the pose of {self!r}: {error}") from None
 
     def remove(self):
         """Removes it from its world, with the responses that were set for it."""
         self.world.remove(self)
 
     def __repr__(self):
-        return f"<libsolid.Object {self.number}>"
+        data = "" if self.data is None else f", data {self.data!r}"
+        return f"<libsolid.Object {self.number}: {self.shape!r}{data}>"
 
 
 class Collision(NamedTuple):
@@ -82,6 +87,7 @@ class World:
 
     def add(self, shape, pose=None, data=None):
         """Add an object of a shape, at a placement; ``data`` is the caller's."""
+        _arrays.shape(shape, "shape")
         pose = _arrays.pose(pose)
         with self._lock:
             number = self._native.add(shape, pose)
@@ -92,7 +98,7 @@ class World:
         """Remove an object, and the responses that were set for it."""
         number = self._number(obj)
         with self._lock:
-            self._native.remove(number)
+            self._call(self._native.remove, (obj,), number)
             old = [self._objects.pop(number)]
             old += [self._responses.pop(key, None) for key in list(self._responses) if number in key]
         del old
@@ -104,9 +110,20 @@ class World:
             return list(self._objects.values())
 
     def _number(self, obj):
+        if not hasattr(obj, "world"):
+            raise TypeError(f"expected a libsolid.Object of this world, not {_arrays.kind_of(obj)}")
         if obj.world is not self:
-            raise KeyError("the object is of another world")
+            raise KeyError(f"{obj!r} is of another world")
         return obj.number
+
+    def _call(self, method, objects, *arguments):
+        """Calls a method of the compiled part; the error about an object that was removed names it."""
+        try:
+            return method(*arguments)
+        except KeyError:
+            with self._lock:
+                removed = [obj for obj in objects if obj is not None and obj.number not in self._objects]
+            raise KeyError(f"{removed[0]!r} was removed" if removed else "an object was removed") from None
 
     # Responses
 
@@ -117,9 +134,11 @@ class World:
         """Call ``callback(world, collision)`` for all pairs that collide, those of ``a``, or of ``a`` and ``b`` only. The more
         particular response counts. It wants only to know ("hit"), a common "point", or the points that were "closest" in the
         last frame. It may change anything in the world, and return True to end the test."""
+        if callback is not None and not callable(callback):
+            raise TypeError(f"callback must be a function or None, not {_arrays.kind_of(callback)}")
         key = self._key(a, b)
         with self._lock:
-            self._native.watch(list(key), want)
+            self._call(self._native.watch, (a, b), list(key), want)
             old = self._responses.get(key)
             self._responses[key] = (callback, want)
         del old
@@ -132,7 +151,7 @@ class World:
         """Leave pairs out; they cost nothing."""
         key = self._key(a, b)
         with self._lock:
-            self._native.ignore(list(key))
+            self._call(self._native.ignore, (a, b), list(key))
             old = self._responses.get(key)
             self._responses[key] = None
         del old
@@ -141,7 +160,7 @@ class World:
         """Remove a response, so that a more general one counts again."""
         key = self._key(a, b)
         with self._lock:
-            self._native.unset(list(key))
+            self._call(self._native.unset, (a, b), list(key))
             old = self._responses.pop(key, None)
         del old
 
@@ -209,27 +228,30 @@ class World:
 
     # Questions
 
+    def _ask(self, question, a, b):
+        return self._call(question, (a, b), self._number(a), self._number(b))
+
     def closest_points(self, a, b):
         """The distance of two objects and their closest points: `Closest`."""
-        row = np.array(self._native.closest(self._number(a), self._number(b)))
+        row = np.array(self._ask(self._native.closest, a, b))
         return Closest(float(row[0]), row[1:4], row[4:7])
 
     def distance(self, a, b):
         """The distance of two objects, zero if and only if they collide."""
-        return self._native.closest(self._number(a), self._number(b))[0]
+        return self._ask(self._native.closest, a, b)[0]
 
     def depth(self, a, b):
         """How deep two objects are in each other: `Depth`, or ``None`` if they are apart."""
-        row = self._native.depth(self._number(a), self._number(b))
+        row = self._ask(self._native.depth, a, b)
         return None if row is None else _depth(row)
 
     def contacts(self, a, b):
         """Where two objects touch: a list of `Depth`."""
-        return [_depth(row) for row in self._native.contacts(self._number(a), self._number(b))]
+        return [_depth(row) for row in self._ask(self._native.contacts, a, b)]
 
     def ray(self, start, end):
         """The object that the ray between two points enters first, and `Hit`; ``None`` if there is none."""
-        start, end = [float(x) for x in start], [float(x) for x in end]
+        start, end = (_point(value, name) for value, name in ((start, "start"), (end, "end")))
         while (found := self._native.ray(start, end)) is not None:
             with self._lock:
                 hit = self._objects.get(found[0])
@@ -255,6 +277,10 @@ class World:
                 placed.append((obj, self._native.pose(obj.number)))
         return placed
 
+    def __repr__(self):
+        count = len(self.objects)
+        return f"<libsolid.World: {count} {'object' if count == 1 else 'objects'}>"
+
     # Copies
 
     def __reduce__(self):
@@ -267,6 +293,13 @@ class World:
 
     def __copy__(self):
         return _world(*self.__reduce__()[1])
+
+
+def _point(value, name):
+    array = _arrays.numbers(value, name)
+    if array.size != 3:
+        raise ValueError(f"{name} must be a point of three coordinates, not of shape {array.shape}")
+    return [float(x) for x in array.reshape(-1)]
 
 
 def _depth(row):

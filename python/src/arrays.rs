@@ -1,17 +1,15 @@
-//! NumPy arrays and mapped files as the core reads them, and how a batch is run.
+//! NumPy arrays and mapped files as the core reads them, and how a batch is answered.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use numpy::{Element, PyArrayMethods, PyReadonlyArray1, PyReadonlyArrayDyn, PyUntypedArrayMethods};
+use numpy::{Element, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
-use solid_geometry::query::batch::{Batch, Bodies, Numbers, Poses, Report, Rows, Vectors};
+use solid_geometry::query::batch::{Batch, Numbers, OutOfBounds, Poses, Rows, Vectors};
 use solid_geometry::threads::Threads;
-use solid_geometry::{Placement, Shape as CoreShape, Vec3};
-
-use crate::shape::Shape;
+use solid_geometry::{Placement, Vec3};
 
 /// An array of single or double precision.
 #[derive(FromPyObject)]
@@ -21,7 +19,7 @@ pub enum Array<'py> {
 }
 
 /// The memory of an array from its lowest to its highest element, and where its first element is in it.
-fn span<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> (&'a [T], usize) {
+pub fn span<'a, T: Element>(array: &'a PyReadonlyArrayDyn<'_, T>) -> (&'a [T], usize) {
     if array.is_empty() {
         return (&[], 0);
     }
@@ -50,107 +48,103 @@ pub fn map_file(file: &std::fs::File) -> std::io::Result<memmap2::Mmap> {
     unsafe { memmap2::Mmap::map(file) }
 }
 
+/// The elements of an array, without the array: the interpreter can be released.
+pub struct Elements<'a> {
+    numbers: Numbers<'a>,
+    /// The place of the first.
+    start: usize,
+    /// How many there are along each dimension.
+    pub sizes: Vec<usize>,
+    /// From one to the next along each dimension, in elements.
+    pub strides: Vec<isize>,
+}
+
 impl Array<'_> {
-    fn shape(&self) -> &[usize] {
-        match self {
-            Array::F64(array) => array.shape(),
-            Array::F32(array) => array.shape(),
-        }
-    }
-
-    /// From one element to the next along each dimension, in elements.
-    fn strides(&self) -> Vec<isize> {
-        match self {
-            Array::F64(array) => array.strides().iter().map(|bytes| bytes / 8).collect(),
-            Array::F32(array) => array.strides().iter().map(|bytes| bytes / 4).collect(),
-        }
-    }
-
-    /// Rows along the first dimension, of which each begins `offset` elements after the row's first.
-    fn rows(&self, offset: isize) -> Rows<'_> {
-        let (numbers, start) = match self {
+    pub fn elements(&self) -> Elements<'_> {
+        let (numbers, start, sizes, strides, size) = match self {
             Array::F64(array) => {
                 let (all, start) = span(array);
-                (Numbers::F64(all), start)
+                (Numbers::F64(all), start, array.shape(), array.strides(), 8)
             }
             Array::F32(array) => {
                 let (all, start) = span(array);
-                (Numbers::F32(all), start)
+                (Numbers::F32(all), start, array.shape(), array.strides(), 4)
             }
         };
-        let start = start.wrapping_add_signed(offset);
-        Rows { numbers, start, count: self.shape()[0], stride: self.strides()[0] }
-    }
-
-    /// Placements: matrices of (rows, 3 or 4, 4), or (rows, 7) positions and quaternions.
-    pub fn poses(&self, order: &str) -> PyResult<Poses<'_>> {
-        self.poses_at(0, 1, order)
-    }
-
-    /// Those of each link of (rows, links, 3 or 4, 4) or (rows, links, 7).
-    pub fn poses_of_links(&self, order: &str) -> PyResult<Vec<Poses<'_>>> {
-        let (links, step) = (self.shape()[1], self.strides()[1]);
-        (0..links as isize).map(|link| self.poses_at(link * step, 2, order)).collect()
-    }
-
-    fn poses_at(&self, offset: isize, first: usize, order: &str) -> PyResult<Poses<'_>> {
-        let (rows, strides) = (self.rows(offset), self.strides());
-        let poses = match (&self.shape()[first..], order) {
-            ([3 | 4, 4], _) => Poses::matrices(rows, strides[first], strides[first + 1]),
-            ([7], "xyzw") => Poses::position_and_quaternion(rows, strides[first], false),
-            ([7], "wxyz") => Poses::position_and_quaternion(rows, strides[first], true),
-            (shape, _) => {
-                return Err(PyValueError::new_err(format!("no placements of shape {shape:?}")));
-            }
-        };
-        poses.map_err(|error| PyValueError::new_err(error.to_string()))
-    }
-
-    /// Vectors of (rows, 3).
-    pub fn vectors(&self) -> PyResult<Vectors<'_>> {
-        if self.shape().len() != 2 || self.shape()[1] != 3 {
-            return Err(PyValueError::new_err("vectors have three coordinates"));
-        }
-        Vectors::new(self.rows(0), self.strides()[1])
-            .map_err(|error| PyValueError::new_err(error.to_string()))
+        let strides = strides.iter().map(|bytes| bytes / size).collect();
+        Elements { numbers, start, sizes: sizes.to_vec(), strides }
     }
 
     /// The only placement of an array of one.
     pub fn pose(&self) -> PyResult<Placement> {
-        Ok(self.poses("xyzw")?.get(0))
+        Ok(self.elements().poses("xyzw")?.get(0))
     }
 
-    /// All vectors.
+    /// All vectors of an array of (count, 3).
     pub fn points(&self) -> PyResult<Vec<Vec3>> {
-        let vectors = self.vectors()?;
-        Ok((0..vectors.len()).map(|row| vectors.get(row)).collect())
+        let elements = self.elements();
+        let &[count, 3] = &elements.sizes[..] else {
+            return Err(PyValueError::new_err("points have three coordinates"));
+        };
+        let vectors = elements.vectors_at(0, count, elements.strides[0]).map_err(refused)?;
+        Ok((0..count).map(|row| vectors.get(row)).collect())
     }
 }
 
-/// One side of a batch: the shapes, which of them each row has, the placements, and the order of quaternions.
-pub type Column<'py> =
-    (Vec<PyRef<'py, Shape>>, Option<PyReadonlyArray1<'py, u32>>, Array<'py>, String);
-
-/// A column with its shapes in a list of their own.
-pub struct Side<'c, 'py> {
-    shapes: Vec<CoreShape>,
-    column: &'c Column<'py>,
+pub fn refused(error: OutOfBounds) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
-impl<'c, 'py> Side<'c, 'py> {
-    pub fn of(column: &'c Column<'py>) -> Side<'c, 'py> {
-        Side { shapes: column.0.iter().map(|shape| shape.core().clone()).collect(), column }
+impl<'a> Elements<'a> {
+    /// Rows of which the first begins at `place`, counted from the first element.
+    fn rows(&self, place: isize, count: usize, stride: isize) -> Rows<'a> {
+        let start = self.start.wrapping_add_signed(place);
+        Rows { numbers: self.numbers, start, count, stride }
     }
 
-    pub fn bodies(&self) -> PyResult<Bodies<'_>> {
-        let (_, which, poses, order) = self.column;
-        let which = which.as_ref().map(|which| which.as_slice()).transpose()?;
-        Ok(Bodies { shapes: &self.shapes, which, poses: poses.poses(order)? })
+    /// How many dimensions placements have before those of their own: matrices of (3 or 4, 4), or (7) positions and quaternions.
+    pub fn leading_of_poses(&self) -> PyResult<usize> {
+        match &self.sizes[..] {
+            [leading @ .., 3 | 4, 4] | [leading @ .., 7] => Ok(leading.len()),
+            shape => Err(PyValueError::new_err(format!("no placements of shape {shape:?}"))),
+        }
+    }
+
+    /// Placements of which the first begins at `place`.
+    pub fn poses_at(
+        &self,
+        place: isize,
+        count: usize,
+        stride: isize,
+        order: &str,
+    ) -> Result<Poses<'a>, OutOfBounds> {
+        let rows = self.rows(place, count, stride);
+        match (&self.sizes[..], &self.strides[..]) {
+            ([.., 3 | 4, 4], [.., row, column]) => Poses::matrices(rows, *row, *column),
+            (_, [.., step]) => Poses::position_and_quaternion(rows, *step, order == "wxyz"),
+            _ => Err(OutOfBounds),
+        }
+    }
+
+    /// Vectors of which the first begins at `place`.
+    pub fn vectors_at(
+        &self,
+        place: isize,
+        count: usize,
+        stride: isize,
+    ) -> Result<Vectors<'a>, OutOfBounds> {
+        let step = self.strides.last().copied().unwrap_or_default();
+        Vectors::new(self.rows(place, count, stride), step)
+    }
+
+    /// Placements of (rows, 3 or 4, 4) or (rows, 7).
+    pub fn poses(&self, order: &str) -> PyResult<Poses<'a>> {
+        if self.leading_of_poses()? != 1 {
+            return Err(PyValueError::new_err("placements have rows"));
+        }
+        self.poses_at(0, self.sizes[0], self.strides[0], order).map_err(refused)
     }
 }
-
-/// The number of threads, the relative error, and how many seconds there are.
-pub type Options = (usize, Option<f64>, Option<f64>);
 
 /// The pools of this process, by their number of threads. A process made by `fork` makes its own.
 static POOLS: Mutex<Option<(u32, HashMap<usize, Threads>)>> = Mutex::new(None);
@@ -170,22 +164,42 @@ fn threads(count: usize) -> PyResult<Threads> {
     Ok(threads)
 }
 
-pub fn batch((count, tolerance, seconds): Options) -> PyResult<Batch> {
-    let mut batch = Batch::new(&threads(count)?);
-    if let Some(tolerance) = tolerance {
-        batch = batch.with_tolerance(tolerance);
+/// Until when rows are begun.
+#[pyclass(frozen, module = "libsolid._native")]
+pub struct Deadline(Option<Instant>);
+
+#[pymethods]
+impl Deadline {
+    /// In so many seconds from now; never, if that is too far.
+    #[new]
+    fn new(seconds: f64) -> Deadline {
+        let limit = Duration::try_from_secs_f64(seconds.max(0.0)).ok();
+        Deadline(limit.and_then(|limit| Instant::now().checked_add(limit)))
     }
-    let limit = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds.max(0.0)).ok());
-    if let Some(deadline) = limit.and_then(|limit| Instant::now().checked_add(limit)) {
-        batch = batch.with_deadline(deadline);
-    }
-    Ok(batch)
 }
 
-/// The rows decided, the rows refused, the first of these, and why.
-pub type Summary = (usize, usize, Option<(usize, String)>);
+/// How a batch is answered.
+#[derive(FromPyObject)]
+pub struct Options(
+    /// The number of threads.
+    usize,
+    /// The relative error.
+    Option<f64>,
+    Option<Py<Deadline>>,
+    /// The number of rows.
+    pub usize,
+);
 
-pub fn summary(report: Report) -> Summary {
-    let first = report.first_refused.map(|(row, why)| (row, why.to_string()));
-    (report.rows, report.refused, first)
+impl Options {
+    pub fn batch(&self) -> PyResult<Batch> {
+        let Options(count, tolerance, deadline, _) = self;
+        let mut batch = Batch::new(&threads(*count)?);
+        if let Some(tolerance) = tolerance {
+            batch = batch.with_tolerance(*tolerance);
+        }
+        if let Some(deadline) = deadline.as_ref().and_then(|deadline| deadline.get().0) {
+            batch = batch.with_deadline(deadline);
+        }
+        Ok(batch)
+    }
 }

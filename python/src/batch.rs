@@ -3,23 +3,12 @@
 use numpy::{PyReadwriteArray1, PyReadwriteArray2};
 use pyo3::prelude::*;
 use solid_geometry::Motion;
-use solid_geometry::query::batch::{Batch, Pairs, Rays, Report};
+use solid_geometry::query::batch::Rays;
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
 
-use crate::arrays::{Array, Column, Options, Side, Summary, batch, summary};
+use crate::arrays::{Array, Options};
+use crate::rows::{Column, PoseColumn, Summary, VectorColumn, run, run_pairs};
 use crate::shape::Shape;
-
-/// Runs a batch of pairs with the interpreter released.
-fn run<R: Send>(
-    py: Python<'_>,
-    (a, b): (&Column<'_>, &Column<'_>),
-    options: Options,
-    query: impl FnOnce(&Batch, &Pairs<'_>) -> R + Send,
-) -> PyResult<R> {
-    let (a, b) = (Side::of(a), Side::of(b));
-    let (pairs, batch) = (Pairs { a: a.bodies()?, b: b.bodies()? }, batch(options)?);
-    Ok(py.detach(|| query(&batch, &pairs)))
-}
 
 /// A time, a point and a normal; NaN if there is no hit.
 pub fn hit_row(hit: Option<CastHit>) -> [f64; 7] {
@@ -50,7 +39,9 @@ pub fn intersects(
     options: Options,
 ) -> PyResult<Summary> {
     let out = out.as_slice_mut()?;
-    Ok(summary(run(py, (&a, &b), options, |batch, pairs| batch.intersects(pairs, out))?))
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        Ok((batch.intersects(pairs, &mut out[rows]), true))
+    })
 }
 
 #[pyfunction]
@@ -60,9 +51,17 @@ pub fn first(
     b: Column<'_>,
     options: Options,
 ) -> PyResult<(Option<usize>, Summary)> {
-    let (first, report) =
-        run(py, (&a, &b), options, |batch, pairs| batch.first_intersecting(pairs))?;
-    Ok((first, summary(report)))
+    let mut first = None;
+    let summary = run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        // Pairs without rows of their own are one.
+        if rows.is_empty() {
+            return Ok(Default::default());
+        }
+        let (found, report) = batch.first_intersecting(pairs);
+        first = found.map(|row| rows.start + row);
+        Ok((report, first.is_none()))
+    })?;
+    Ok((first, summary))
 }
 
 #[pyfunction]
@@ -75,7 +74,9 @@ pub fn within(
     options: Options,
 ) -> PyResult<Summary> {
     let out = out.as_slice_mut()?;
-    Ok(summary(run(py, (&a, &b), options, |batch, pairs| batch.are_within(pairs, distance, out))?))
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        Ok((batch.are_within(pairs, distance, &mut out[rows]), true))
+    })
 }
 
 #[pyfunction]
@@ -87,7 +88,9 @@ pub fn distances(
     options: Options,
 ) -> PyResult<Summary> {
     let out = out.as_slice_mut()?;
-    Ok(summary(run(py, (&a, &b), options, |batch, pairs| batch.distances(pairs, out))?))
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        Ok((batch.distances(pairs, &mut out[rows]), true))
+    })
 }
 
 #[pyfunction]
@@ -98,13 +101,13 @@ pub fn closest(
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
-    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
-    let report = run(py, (&a, &b), options, |batch, pairs| {
-        batch.query(pairs, rows, |warm, [(a, p), (b, q)]| {
+    let (out, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        let report = batch.query(pairs, &mut out[rows], |warm, [(a, p), (b, q)]| {
             warm.closest_points(a, p, b, q).map(closest_row)
-        })
-    })?;
-    Ok(summary(report))
+        });
+        Ok((report, true))
+    })
 }
 
 #[pyfunction]
@@ -115,13 +118,13 @@ pub fn depths(
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
-    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
-    let report = run(py, (&a, &b), options, |batch, pairs| {
-        batch.query(pairs, rows, |warm, [(a, p), (b, q)]| {
+    let (out, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        let report = batch.query(pairs, &mut out[rows], |warm, [(a, p), (b, q)]| {
             Some(contact_row(warm.penetration(a, p, b, q)))
-        })
-    })?;
-    Ok(summary(report))
+        });
+        Ok((report, true))
+    })
 }
 
 #[pyfunction]
@@ -134,20 +137,21 @@ pub fn contacts(
     options: Options,
 ) -> PyResult<Summary> {
     let counts = counts.as_slice_mut()?;
-    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
-    let report = run(py, (&a, &b), options, |batch, pairs| {
-        let mut found = vec![Contact::default(); rows.len()];
+    let (out, _) = out.as_slice_mut()?.as_chunks_mut::<10>();
+    let most = out.len().checked_div(counts.len()).unwrap_or(1).max(1);
+    let mut found = Vec::new();
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        found.clear();
+        found.resize(rows.len() * most, Contact::default());
+        let places = out[rows.start * most..].chunks_mut(most);
+        let counts = &mut counts[rows];
         let report = batch.contacts(pairs, counts, &mut found);
-        let most = rows.len() / counts.len().max(1);
-        for ((rows, found), count) in
-            rows.chunks_mut(most.max(1)).zip(found.chunks(most.max(1))).zip(counts.iter())
-        {
-            let filled = rows.iter_mut().zip(found).take(*count);
+        for ((places, found), count) in places.zip(found.chunks(most)).zip(counts.iter()) {
+            let filled = places.iter_mut().zip(found).take(*count);
             filled.for_each(|(row, contact)| *row = contact_row(Some(*contact)));
         }
-        report
-    })?;
-    Ok(summary(report))
+        Ok((report, true))
+    })
 }
 
 #[pyfunction]
@@ -160,16 +164,29 @@ pub fn cast(
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
-    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
-    let motions = [motions.0.vectors()?, motions.1.vectors()?];
-    let report = run(py, (&a, &b), options, |batch, pairs| {
-        let mut hits = vec![None; rows.len()];
+    let (out, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    let motions = [VectorColumn::of(&motions.0)?, VectorColumn::of(&motions.1)?];
+    let (mut copies, mut hits) = ([Vec::new(), Vec::new()], Vec::new());
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        let [of_a, of_b] = &mut copies;
+        let motions = [motions[0].rows(rows.clone(), of_a)?, motions[1].rows(rows.clone(), of_b)?];
         let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
-        let report = batch.casts(pairs, motions, &mut hits);
-        rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
-        report
-    })?;
-    Ok(summary(report))
+        let report = batch.casts(pairs, motions, cleared(&mut hits, rows.len()));
+        put(&mut out[rows], &hits, hit_row);
+        Ok((report, true))
+    })
+}
+
+/// Places for so many answers, none of which is known yet.
+pub fn cleared<T: Clone>(found: &mut Vec<Option<T>>, count: usize) -> &mut [Option<T>] {
+    found.clear();
+    found.resize(count, None);
+    found
+}
+
+/// Writes down what was found.
+pub fn put<T: Copy, R>(rows: &mut [R], found: &[T], to_row: impl Fn(T) -> R) {
+    rows.iter_mut().zip(found).for_each(|(row, found)| *row = to_row(*found));
 }
 
 /// What to make of the motion between two placements.
@@ -187,17 +204,19 @@ pub fn cast_turning(
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
-    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    let (out, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
     let (screw, stop_at_penetration) = how;
-    let ends = [ends.0.poses(&a.3)?, ends.1.poses(&b.3)?];
-    let report = run(py, (&a, &b), options, |batch, pairs| {
-        let mut hits = vec![None; rows.len()];
+    let ends = [PoseColumn::of(&ends.0, &a.3)?, PoseColumn::of(&ends.1, &b.3)?];
+    let (mut copies, mut hits) = ([Vec::new(), Vec::new()], Vec::new());
+    run_pairs(py, (&a, &b), options, |batch, pairs, rows| {
+        let [of_a, of_b] = &mut copies;
+        let ends = [ends[0].rows(rows.clone(), of_a)?, ends[1].rows(rows.clone(), of_b)?];
+        let hits = cleared(&mut hits, rows.len());
         let batch = batch.clone().with_stop_at_penetration(stop_at_penetration);
-        let report = batch.casts_turning(pairs, ends, way(screw), &mut hits);
-        rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
-        report
-    })?;
-    Ok(summary(report))
+        let report = batch.casts_turning(pairs, ends, way(screw), hits);
+        put(&mut out[rows], hits, hit_row);
+        Ok((report, true))
+    })
 }
 
 #[pyfunction]
@@ -209,14 +228,16 @@ pub fn rays(
     mut out: PyReadwriteArray2<'_, f64>,
     options: Options,
 ) -> PyResult<Summary> {
-    let (rows, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
-    let rays = Rays { from: ends.0.vectors()?, to: ends.1.vectors()? };
-    let (shape, pose, batch) = (shape.get().core(), pose.pose()?, batch(options)?);
-    let report: Report = py.detach(|| {
-        let mut hits = vec![None; rows.len()];
-        let report = batch.rays(shape, &pose, &rays, &mut hits);
-        rows.iter_mut().zip(hits).for_each(|(row, hit)| *row = hit_row(hit));
-        report
-    });
-    Ok(summary(report))
+    let (out, _) = out.as_slice_mut()?.as_chunks_mut::<7>();
+    let ends = [VectorColumn::of(&ends.0)?, VectorColumn::of(&ends.1)?];
+    let (shape, pose) = (shape.get().core(), pose.pose()?);
+    let (mut copies, mut hits) = ([Vec::new(), Vec::new()], Vec::new());
+    run(py, options, 1, |batch, rows| {
+        let [of_from, of_to] = &mut copies;
+        let from = ends[0].rows(rows.clone(), of_from)?;
+        let rays = Rays { from, to: ends[1].rows(rows.clone(), of_to)? };
+        let report = batch.rays(shape, &pose, &rays, cleared(&mut hits, rows.len()));
+        put(&mut out[rows], &hits, hit_row);
+        Ok((report, true))
+    })
 }

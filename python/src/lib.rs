@@ -4,7 +4,9 @@
 mod arrays;
 mod batch;
 mod bodies;
+mod calls;
 mod parts;
+mod rows;
 mod shape;
 mod world;
 
@@ -12,6 +14,8 @@ use pyo3::prelude::*;
 
 #[pymodule(gil_used = false)]
 mod _native {
+    #[pymodule_export]
+    use super::arrays::Deadline;
     #[pymodule_export]
     use super::batch::{
         cast, cast_turning, closest, contacts, depths, distances, first, intersects, rays, within,

@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use crate::arrays::Array;
+use crate::calls::detached;
 use crate::shape::Shape;
 
 /// Two parts, a point of each, the normal towards the first, and the depth.
@@ -73,7 +74,7 @@ pub fn part_contacts(
     most: usize,
 ) -> PyResult<Vec<PartContact>> {
     let (p, q, a, b) = (pose_a.pose()?, pose_b.pose()?, a.get(), b.get());
-    Ok(py.detach(|| {
+    detached(py, || {
         with_bodies((a, &p), (b, &q), |bodies| {
             let (work, found) = (Workspace::default(), Vec::new());
             let mut contacts = PartContacts { bodies, most, work, found };
@@ -81,7 +82,7 @@ pub fn part_contacts(
             contacts.found
         })
         .unwrap_or_default()
-    }))
+    })
 }
 
 /// The closest points, and the parts that they belong to.
@@ -95,7 +96,7 @@ pub fn nearest_parts(
     pose_b: Array<'_>,
 ) -> PyResult<Option<(f64, [f64; 3], [f64; 3], u32, u32)>> {
     let (p, q, a, b) = (pose_a.pose()?, pose_b.pose()?, a.get(), b.get());
-    Ok(py.detach(|| {
+    detached(py, || {
         with_bodies((a, &p), (b, &q), |bodies| {
             let found = bodies.closest_points(DEFAULT_TOLERANCE)?;
             let parts = bodies.nearest_parts(DEFAULT_TOLERANCE)?.parts;
@@ -104,7 +105,7 @@ pub fn nearest_parts(
             Some((found.distance, p.into(), q.into(), i, j))
         })
         .flatten()
-    }))
+    })
 }
 
 #[derive(Default)]

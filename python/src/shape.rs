@@ -1,27 +1,47 @@
 //! Shapes.
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::query::{BodyShape, ShapeKind};
-use solid_geometry::shape::Support;
+use solid_geometry::shape::{Primitive, Support};
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::Array;
+use crate::calls::detached;
 
-/// A shape.
-#[pyclass(frozen, subclass, module = "libsolid._native")]
+/// A body in coordinates of its own, about their origin: made by `box`, `sphere`, `hull`, `mesh` and the other functions, and
+/// never changed. It can be copied, pickled and saved.
+#[pyclass(frozen, module = "libsolid")]
 pub struct Shape {
     core: CoreShape,
 }
 
 fn refused(error: ShapeError) -> PyErr {
     PyValueError::new_err(error.to_string())
+}
+
+fn by_axes([x, y, z]: [f64; 3]) -> String {
+    format!("{x:.4} x {y:.4} x {z:.4}")
+}
+
+/// Writes a file of this name anew. Another process may have the old one mapped, so it is replaced and not written over.
+fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut part = tempfile::Builder::new();
+    part.prefix(".libsolid-").suffix(".part");
+    // Whoever could read a file that was written without this detour.
+    #[cfg(unix)]
+    part.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut part = part.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    part.write_all(bytes)?;
+    part.persist(path)?;
+    Ok(())
 }
 
 impl Shape {
@@ -31,6 +51,41 @@ impl Shape {
 
     fn made(core: Result<CoreShape, ShapeError>) -> PyResult<Shape> {
         Ok(Shape { core: core.map_err(refused)? })
+    }
+
+    /// The function that makes such a shape, or the size of what is made of arrays.
+    fn description(&self) -> String {
+        let [low, high] = self.bounds();
+        let size = [0, 1, 2].map(|axis| high[axis] - low[axis]);
+        let primitive = match self.core.kind() {
+            ShapeKind::Convex(primitive) => primitive,
+            ShapeKind::Mesh(mesh) => {
+                let kind = if mesh.is_solid() { "solid mesh" } else { "mesh" };
+                return format!("{kind} of {} faces, {}", mesh.len(), by_axes(size));
+            }
+        };
+        match primitive {
+            Primitive::Box(half) => {
+                let [x, y, z] = (half * 2.0).into();
+                format!("box({x}, {y}, {z})")
+            }
+            Primitive::Ellipsoid(radii) if radii.min() == radii.max() => {
+                format!("sphere({})", radii.x)
+            }
+            Primitive::Ellipsoid(radii) => {
+                format!("ellipsoid({}, {}, {})", radii.x, radii.y, radii.z)
+            }
+            Primitive::Cone { radius, half_height } => {
+                format!("cone({radius}, {})", half_height * 2.0)
+            }
+            Primitive::Cylinder { radius, half_height } => {
+                format!("cylinder({radius}, {})", half_height * 2.0)
+            }
+            Primitive::Round { half, radius } if half.x == 0.0 && half.z == 0.0 => {
+                format!("capsule({radius}, {})", half.y * 2.0)
+            }
+            _ => format!("convex body, {}", by_axes(size)),
+        }
     }
 
     fn bytes(&self) -> PyResult<Vec<u8>> {
@@ -82,7 +137,7 @@ impl Shape {
     #[pyo3(name = "_hull_of")]
     fn hull_of<'py>(py: Python<'py>, array: Bound<'py, PyAny>) -> PyResult<Shape> {
         let points = array.extract::<Array<'_>>()?.points()?;
-        let core = py.detach(|| CoreShape::polytope(&points));
+        let core = detached(py, || CoreShape::polytope(&points))?;
         Shape::made(core)
     }
 
@@ -100,31 +155,37 @@ impl Shape {
             return Err(refused(ShapeError::Empty));
         }
         let indices = faces.as_slice()?;
-        let core = py.detach(|| {
+        let core = detached(py, || {
             let faces: Vec<&[u32]> = indices.chunks_exact(corners).collect();
             let mesh = CoreShape::mesh(&points, &faces)?;
             if solid { mesh.into_solid() } else { Ok(mesh) }
-        });
+        })?;
         Shape::made(core)
     }
 
     #[staticmethod]
     #[pyo3(name = "_sum_of")]
-    fn sum_of(a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
-        Shape::made(CoreShape::sum(&a.get().core, &b.get().core))
+    fn sum_of(py: Python<'_>, a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
+        let (a, b) = (&a.get().core, &b.get().core);
+        Shape::made(detached(py, || CoreShape::sum(a, b))?)
     }
 
     #[staticmethod]
     #[pyo3(name = "_convex_hull_of")]
-    fn convex_hull_of(a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
-        Shape::made(CoreShape::hull(&a.get().core, &b.get().core))
+    fn convex_hull_of(py: Python<'_>, a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
+        let (a, b) = (&a.get().core, &b.get().core);
+        Shape::made(detached(py, || CoreShape::hull(a, b))?)
     }
 
     #[staticmethod]
     #[pyo3(name = "_placed_by")]
-    fn placed_by(shape: Bound<'_, Shape>, pose: Bound<'_, PyAny>) -> PyResult<Shape> {
-        let placement = pose.extract::<Array<'_>>()?.pose()?;
-        Shape::made(shape.get().core.placed(&placement))
+    fn placed_by(
+        py: Python<'_>,
+        shape: Bound<'_, Shape>,
+        pose: Bound<'_, PyAny>,
+    ) -> PyResult<Shape> {
+        let (placement, core) = (pose.extract::<Array<'_>>()?.pose()?, &shape.get().core);
+        Shape::made(detached(py, || core.placed(&placement))?)
     }
 
     // Shapes do not change.
@@ -150,17 +211,7 @@ impl Shape {
 
     /// Write the shape to a file, for `libsolid.load`.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
-        py.detach(|| {
-            let bytes = self.bytes()?;
-            // Another process may have the old file mapped, so it is replaced and not written over.
-            let mut name = path.file_name().unwrap_or_default().to_owned();
-            static SAVED: AtomicU64 = AtomicU64::new(0); // several threads may save at once
-            let number = SAVED.fetch_add(1, Ordering::Relaxed);
-            name.push(format!(".{}-{number}.part", std::process::id()));
-            let part = path.with_file_name(name);
-            let replaced = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-            replaced.inspect_err(|_| drop(std::fs::remove_file(&part))).map_err(PyErr::from)
-        })
+        py.detach(|| Ok(replace(&path, &self.bytes()?)?))
     }
 
     #[staticmethod]
@@ -177,6 +228,10 @@ impl Shape {
             Ok(Shape { core: core.map_err(refused)? })
         };
         py.detach(load)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<libsolid.Shape: {}>", self.description())
     }
 
     /// Whether it is one convex body.

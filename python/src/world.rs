@@ -1,15 +1,18 @@
 //! Worlds of objects, by their numbers; `libsolid.World` has the handles and the callbacks.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::{PyKeyError, PyValueError};
+use parking_lot::ReentrantMutex;
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use solid::space::{Collision, ContactQuery, Error, MotionTest, Object, Selector, Space, Test};
 use solid_geometry::Vec3;
 
 use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
+use crate::calls::detached;
 use crate::shape::Shape;
 
 struct Inner {
@@ -19,9 +22,10 @@ struct Inner {
     next: u64,
 }
 
-/// A world. Its lock is only taken while the interpreter is released, and never during a callback.
+/// A world. Its lock is only taken while the interpreter is released, and never during a callback. But the handler of a signal may run
+/// while it is held, and use the same world: the lock lets its thread through, and the cell does not.
 #[pyclass(frozen, module = "libsolid._native")]
-pub struct World(Mutex<Inner>);
+pub struct World(ReentrantMutex<RefCell<Inner>>);
 
 /// How far a test has come.
 #[pyclass(frozen, module = "libsolid._native")]
@@ -68,8 +72,9 @@ impl World {
         py: Python<'_>,
         work: impl FnOnce(&mut Inner) -> Result<R, Error> + Send,
     ) -> PyResult<R> {
-        let work = || work(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
-        py.detach(work).map_err(refused)
+        let busy = "the handler of a signal cannot use the world whose work it interrupts";
+        let work = || self.0.lock().try_borrow_mut().map(|mut inner| work(&mut inner));
+        detached(py, work)?.map_err(|_| PyRuntimeError::new_err(busy))?.map_err(refused)
     }
 }
 
@@ -82,7 +87,8 @@ impl World {
     #[new]
     fn new() -> World {
         let (objects, numbers) = (HashMap::new(), HashMap::new());
-        World(Mutex::new(Inner { space: Space::new(), objects, numbers, next: 0 }))
+        let inner = Inner { space: Space::new(), objects, numbers, next: 0 };
+        World(ReentrantMutex::new(RefCell::new(inner)))
     }
 
     fn add(&self, py: Python<'_>, shape: &Bound<'_, Shape>, pose: Array<'_>) -> PyResult<u64> {

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+import tracemalloc
 
 import libsolid
 import numpy as np
@@ -59,6 +60,22 @@ def test_a_roadmap_survives_a_killed_worker(tmp_path):
         assert 100 < free.sum() < 9900
     total = sum(int(np.unpackbits(np.load(file)).sum()) for file in tmp_path.glob("*.npy"))
     assert output == f"{total} of 300000 configurations are free\n"
+
+
+def test_a_roadmap_ends_when_it_is_interrupted(tmp_path):
+    command = [sys.executable, str(EXAMPLES / "roadmap.py"), "--count", "30000000", "--folder", str(tmp_path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        deadline = time.time() + 60
+        while not list(tmp_path.glob("*.npy")) and time.time() < deadline:
+            time.sleep(0.01)
+        # As a terminal does it: to all processes.
+        os.killpg(process.pid, signal.SIGINT)
+        output, errors = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 1 and output == "" and "interrupted: what is done is in the folder" in errors
+    assert list(tmp_path.glob("*.npy"))
 
 
 def test_a_roadmap_by_ray_is_the_same(tmp_path):
@@ -123,6 +140,53 @@ def test_clashes_of_an_ifc_file(tmp_path):
     assert found[0].depth == pytest.approx(0.2)
 
 
+def test_a_large_element_takes_little_memory():
+    """A ball of 20,480 triangles: each of them against each vertex are 1.6 GB a coordinate."""
+    trimesh = pytest.importorskip("trimesh")
+    clashes = load("clashes")
+    ball = trimesh.creation.icosphere(5)
+    dented = ball.vertices.copy()
+    dented[7] *= 0.9
+    tracemalloc.start()
+    try:
+        shapes = [clashes.shape(clashes.Element("valve", "pipes", vertices, ball.faces)) for vertices in (ball.vertices, dented)]
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert [shape.is_convex() for shape in shapes] == [True, False]
+    assert most < 100e6
+
+
+def test_near_pairs_are_those_of_a_table():
+    clashes = load("clashes")
+    random = np.random.default_rng(5)
+
+    def boxes(count):
+        # Whole numbers: many begin at the same place.
+        low = random.integers(0, 12, (count, 3)).astype(float)
+        return low, low + random.integers(0, 4, (count, 3))
+
+    for count in (0, 1, 40):
+        for clearance in (0.0, 1.0):
+            a, b = boxes(count), boxes(60)
+            near = (a[0][:, None] - clearance <= b[1][None]) & (b[0][None] - clearance <= a[1][:, None])
+            assert np.array_equal(clashes.near_pairs(a, b, clearance), np.nonzero(near.all(axis=2)))
+    # A list against a list of 100,000 would be a table of 10 GB; most are far from each other.
+    low = random.uniform(0, 10_000, (100_000, 3))
+    boxes = low, low + 1
+    first, second = clashes.near_pairs(boxes, boxes, 0.0)
+    assert (first == second).sum() == 100_000
+
+
+def test_elements_that_are_no_solids_are_named():
+    clashes = load("clashes")
+    beam = clashes.box("beam 7", "structure", [0, 0, 0], [4, 0.2, 0.3])
+    corner = clashes.box("beam 7", "structure", [0, 0, 0], [0.1, 0.2, 3])
+    open_ell = np.concatenate([beam.vertices, corner.vertices]), np.concatenate([beam.faces, corner.faces[1:] + 8])
+    with pytest.raises(ValueError, match="beam 7: the mesh is not closed"):
+        clashes.shape(clashes.Element("beam 7", "structure", *open_ell))
+
+
 def arm_in_two_links(tmp_path):
     """A robot of two bars, one metre long, that turn about z."""
     trimesh = pytest.importorskip("trimesh")
@@ -147,6 +211,81 @@ def test_a_robot_is_where_its_file_says(tmp_path, monkeypatch):
     assert poses.shape == (2, 2, 4, 4)
     np.testing.assert_allclose(poses[0, 1] @ [1, 0, 0, 1], [0, 2, 0.51, 1], atol=1e-12)
     np.testing.assert_allclose(poses[1, 1] @ [1, 0, 0, 1], [1, 1, 0.51, 1], atol=1e-12)
+
+
+def robot_of(tmp_path, monkeypatch, links, joints=""):
+    monkeypatch.syspath_prepend(str(EXAMPLES))
+    (tmp_path / "robot.urdf").write_text(f"<robot>{links}{joints}</robot>")
+    return load("urdf").Robot(tmp_path / "robot.urdf", tmp_path)
+
+
+def collision(geometry, origin=""):
+    return f"<collision>{origin}<geometry>{geometry}</geometry></collision>"
+
+
+def test_bodies_of_all_kinds_are_where_the_file_says(tmp_path, monkeypatch):
+    pytest.importorskip("trimesh").creation.box((1, 1, 1)).export(tmp_path / "cube.stl")
+    aside = '<origin xyz="0 0 2"/>'
+    links = (
+        '<link name="a">' + collision('<box size="1 2 3"/>') + collision('<cylinder radius=".1" length="4"/>', aside) + "</link>"
+        '<link name="b">' + collision('<sphere radius=".5"/>', aside) + collision('<capsule radius=".1" length="1"/>') + "</link>"
+        '<link name="nothing"/><link name="c">' + collision('<mesh filename="package://any/cube.stl" scale="2 1 1"/>', aside) + "</link>"
+    )
+    joint = '<joint name="{}" type="revolute"><parent link="{}"/><child link="{}"/><axis xyz="1 0 0"/><limit lower="-1" upper="1"/></joint>'
+    joints = joint.format("j", "a", "b") + joint.format("k", "b", "nothing") + joint.format("l", "nothing", "c")
+    robot = robot_of(tmp_path, monkeypatch, links, joints)
+    assert robot.names == ["a", "b", "c"] and robot.links == [0, 0, 1, 1, 2]
+    # Bodies of a link and of neighbours are not tested: those of a against that of c are left.
+    assert libsolid.Chain(robot.shapes, robot.ignore).pairs.tolist() == [[0, 4], [1, 4]]
+    poses = robot.placements([[0, 0, 0], [np.pi / 2, 0, 0]])
+    boxes = []
+    for shape, pose in zip(robot.shapes, poses[0]):
+        corners = np.array(shape.bounds())[np.indices((2, 2, 2)).reshape(3, -1).T, np.arange(3)] @ pose[:3, :3].T + pose[:3, 3]
+        boxes.append([corners.min(axis=0), corners.max(axis=0)])
+    expected = [
+        [[-0.5, -1, -1.5], [0.5, 1, 1.5]],
+        [[-0.1, -0.1, 0], [0.1, 0.1, 4]],
+        [[-0.5, -0.5, 1.5], [0.5, 0.5, 2.5]],
+        [[-0.1, -0.1, -0.6], [0.1, 0.1, 0.6]],
+        [[-1, -0.5, 1.5], [1, 0.5, 2.5]],
+    ]
+    np.testing.assert_allclose(boxes, expected, atol=1e-9)
+    np.testing.assert_allclose(poses[1, 2] @ [0, 0, 0, 1], [0, -2, 0, 1], atol=1e-9)
+    for shape, mesh in zip(robot.shapes, robot.meshes):
+        np.testing.assert_allclose(mesh.bounds, shape.bounds(), atol=1e-6)
+    assert robot.chain().collides(poses).tolist() == [True, False]
+
+
+@pytest.mark.parametrize(
+    "geometry, words",
+    [
+        ('<torus radius="1"/>', "link odd: .*torus"),
+        ("", "link odd: .*missing"),
+        ('<mesh filename="package://any/lost.stl"/>', "link odd: there is no package://any/lost.stl"),
+        ('<box size="1 1"/>', "link odd"),
+    ],
+)
+def test_bodies_that_cannot_be_made_are_named(tmp_path, monkeypatch, geometry, words):
+    with pytest.raises(ValueError, match=words):
+        robot_of(tmp_path, monkeypatch, '<link name="odd">' + collision(geometry) + "</link>")
+
+
+def test_a_robot_that_fills_its_scene_is_planned_for(tmp_path, monkeypatch):
+    """Of many joints, whose links touch each other at almost all random values; it stands where the pillars of a small one would."""
+    count = 14
+    link = "".join(f'<link name="{n}">' + collision('<box size=".5 .5 .18"/>', '<origin xyz=".25 0 0"/>') + "</link>" for n in range(count))
+    joint = (
+        '<joint name="j{0}" type="revolute"><parent link="{0}"/><child link="{1}"/><origin xyz="0 0 .2"/><axis xyz="0 1 0"/>'
+        '<limit lower="-3" upper="3"/></joint>'
+    )
+    robot = robot_of(tmp_path, monkeypatch, link, "".join(joint.format(n, n + 1) for n in range(count - 1)))
+    rrt = load("rrt")
+    shapes, places, beside = rrt.scene(robot)
+    planner = rrt.Planner(robot, libsolid.Obstacles(shapes, places), beside, 1)
+    assert planner.free(robot.random(np.random.default_rng(0), 1000)).mean() < 0.01
+    assert planner.free(robot.neutral()[None]).all() and len(shapes) > 1
+    a, b = planner.ends()
+    assert planner.free(np.array([a, b])).all() and (a != b).any()
 
 
 def test_a_planned_path_is_free(tmp_path, monkeypatch):

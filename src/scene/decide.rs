@@ -21,6 +21,7 @@ use super::shapes::ShapeStore;
 use super::test::Cursor;
 use super::world::World;
 use solid_geometry::convex::Coherence;
+use solid_geometry::interrupt;
 
 /// Below this many pairs, or boxes that have moved, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
@@ -142,6 +143,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let threads = self.threads.clone();
         let (decider, pairs, _, work) = self.decider(cursor.begun_at);
         let parts = threads.map(pairs.parts_mut(PART), |part| {
+            interrupt::check();
             let mut work = Statistics::default();
             for (pair, coherence, data) in part {
                 *data = decider.response(decider.references(pair)).and_then(|(_, kind)| {

@@ -23,6 +23,7 @@ use super::test::Event;
 use super::world::World;
 use rustc_hash::FxHashSet;
 use solid_geometry::broad::MovingBoxes;
+use solid_geometry::interrupt::Pace;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
@@ -257,7 +258,9 @@ impl<C: Copy> World<C> {
     }
 
     fn search(&self, test: &mut MotionTest, cursor: &MotionCursor) -> Option<MotionEvent<C>> {
+        let mut pace = Pace::default();
         while let Some(waiting) = test.queue.pop() {
+            pace.step();
             let Waiting { key, slots, versions, contact, .. } = waiting;
             let is_new = key.0 > cursor.created || key.1 > cursor.created;
             if is_new

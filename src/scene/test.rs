@@ -27,6 +27,7 @@ use super::pairs::PairKey;
 use super::response::{Response, ResponseKind};
 use super::world::World;
 use solid_geometry::convex::Coherence;
+use solid_geometry::interrupt::Pace;
 use solid_geometry::query::{BodyPair, ContactMemory};
 
 #[cfg(test)]
@@ -111,7 +112,9 @@ impl<C: Copy + Send + Sync> World<C> {
     fn next_collision(&mut self, cursor: &mut Cursor) -> Option<Event<C>> {
         let (decider, pairs, found, work) = self.decider(cursor.begun_at);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
+        let mut pace = Pace::default();
         while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
+            pace.step();
             cursor.last = pair.key;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
             if is_new || decider.is_known_apart(pair) {

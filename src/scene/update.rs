@@ -10,6 +10,7 @@ use super::quiet::QuietObjects;
 use super::shapes::ShapeStore;
 use super::world::World;
 use solid_geometry::broad::{PairSink, Proxy};
+use solid_geometry::interrupt::Pace;
 use solid_geometry::math::{Aabb, Placement};
 use solid_geometry::shape::BoundingSpheres;
 
@@ -66,7 +67,9 @@ impl<C: Copy> World<C> {
     fn update_bounds(&mut self) {
         let now = self.tick();
         let World { objects, shapes, broad, moved, advanced, .. } = self;
+        let mut pace = Pace::default();
         for slot in moved.as_slice() {
+            pace.step();
             if let Some((object, spheres)) = objects.update(*slot, now) {
                 let placement = (&object.placement, object.category.is_rigid());
                 let aabb = bounds(object.shape, placement, shapes, self.fixed_boxes, spheres);

@@ -1,7 +1,7 @@
 //! The library is installed, found and linked in every way that is promised: `packaging/check` tries them; and what
 //! cannot be done is said.
 
-use crate::support::{Ran, root, run, shared_library, skipped, time_limit, tool};
+use crate::support::{root, run, skipped, time_limit, tool};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -53,74 +53,87 @@ fn a_wrong_prefix_is_reported() {
     assert!(!well && output.contains("--destdir"), "{output}");
 }
 
-/// Puts a program of a few lines of shell into the directory.
-fn script(directory: &Path, name: &str, text: &str) {
-    fs::create_dir_all(directory).expect("a directory for programs");
-    let path = directory.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a program");
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).expect("an executable program");
-}
-
-/// Runs an example in a clone whose path has spaces, with programs of ours before the machine's.
-fn run_example(programs: &Path) -> Ran {
-    let clone = directory().join("a clone in a path with spaces");
-    fs::create_dir_all(&clone).expect("a directory for the clone");
-    for part in ["examples-c", "include", "packaging", "Cargo.toml"] {
-        let link = clone.join(part);
-        let _ = fs::remove_file(&link);
-        std::os::unix::fs::symlink(root().join(part), link).expect("a link");
-    }
-    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
-    let mut example = Command::new(clone.join("examples-c/run"));
-    example.env("PATH", path).env("CARGO_TARGET_DIR", "target").env_remove("RUSTC");
-    run(&mut example, &programs.join("log"), time_limit())
-}
-
-/// The library is this build's, not one built anew.
-#[test]
-fn examples_run_in_a_path_with_spaces() {
-    if tool("cc").is_none() {
-        return skipped("no C compiler on this machine");
-    }
-    let programs = directory().join("example-cargo");
-    let library = shared_library();
-    let copies = format!(
-        "mkdir -p target/release && ln -sf '{}' target/release/libsolid.so",
-        library.display()
-    );
-    script(&programs, "cargo", &copies);
-    let ran = run_example(&programs);
-    assert!(ran.verdict.is_ok() && ran.output.contains("pyramid"), "{}", ran.output);
+/// A program of this name that is a shell script, in a directory of its own.
+fn program(name: &str, script: &str) -> PathBuf {
+    let directory = directory().join(format!("{name} of ours"));
+    fs::create_dir_all(&directory).expect("a directory for a program");
+    let program = directory.join(name);
+    fs::write(&program, format!("#!/bin/sh\n{script}\n")).expect("a program");
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755))
+        .expect("an executable program");
+    program
 }
 
 #[test]
-fn a_rust_that_is_too_old_is_told() {
-    let programs = directory().join("old-rust");
-    script(&programs, "cargo", "exit 1");
-    for (version, words) in
-        [("1.63.0", "Rust 1.63 is too old"), ("9.0.1", "does not build. Without a network")]
+fn a_rust_that_is_too_old_is_named_in_one_line() {
+    let checked = |rustc: &Path| {
+        let mut command = Command::new(root().join("packaging/rust"));
+        let ran = run(command.env("RUSTC", rustc), &directory().join("rust.log"), time_limit());
+        (ran.output, ran.verdict.is_ok())
+    };
+    for (version, is_new_enough) in
+        [("1.63.0", false), ("1.88.0", false), ("1.89.0", true), ("2.0.0", true)]
     {
-        script(&programs, "rustc", &format!("echo 'rustc {version} (Debian)'"));
-        let ran = run_example(&programs);
-        assert!(ran.verdict.is_err() && ran.output.contains(words), "{version}: {}", ran.output);
-        let is_named =
-            ran.output.contains("install Rust 1.89 or newer") && ran.output.contains("rustc-web");
-        assert_eq!(is_named, version == "1.63.0", "{}", ran.output);
+        let (output, well) =
+            checked(&program("rustc", &format!("echo 'rustc {version} (0 2020-01-01)'")));
+        assert_eq!(well, is_new_enough, "{version}: {output}");
+        let is_right = match is_new_enough {
+            true => output.is_empty(),
+            false => {
+                output.lines().count() == 1
+                    && [version, "1.89", "rustc-web"].iter().all(|word| output.contains(word))
+            }
+        };
+        assert!(is_right, "{version}: {output}");
+    }
+    let (output, well) = checked(Path::new("/nowhere/rustc"));
+    assert!(
+        !well && output.contains("the Rust compiler is missing: install Rust 1.89"),
+        "{output}"
+    );
+}
+
+#[test]
+fn examples_are_built_in_a_path_with_spaces() {
+    let clone = directory().join("a path with spaces");
+    let _ = fs::remove_dir_all(&clone);
+    fs::create_dir_all(&clone).expect("a directory");
+    for part in ["examples-c", "include", "packaging", "Cargo.toml"] {
+        std::os::unix::fs::symlink(root().join(part), clone.join(part)).expect("a link");
+    }
+    let library = crate::support::shared_library();
+    let cargo = program(
+        "cargo",
+        &format!(
+            "mkdir -p target/release && cp '{}' target/release/libsolid.so",
+            library.display()
+        ),
+    );
+    let programs = cargo.parent().expect("a directory").display().to_string();
+    let path = format!("{programs}:{}", std::env::var("PATH").unwrap_or_default());
+    for name in ["pyramids", "quaternion"] {
+        let mut example = Command::new(clone.join("examples-c/run"));
+        example.arg(name).env("PATH", &path).env_remove("CARGO_TARGET_DIR");
+        let ran = run(&mut example, &directory().join("spaces.log"), time_limit());
+        assert!(ran.verdict.is_ok(), "{name}: {}", ran.output);
     }
 }
 
 /// Installs what a cargo of ours made: empty files with the names that cargo gives them on the other system.
 fn install_with(compiler: &str, made: &[&str], prefix: &Path) -> String {
     let programs = directory().join(format!("{compiler}-cargo"));
+    fs::create_dir_all(&programs).expect("a directory for cargo");
     let places = made.iter().map(|name| match name.starts_with("solid-replay") {
         true => format!(" replay/release/{name}"),
         false => format!(" release/{name}"),
     });
     let files = String::from_iter(places);
-    let makes = format!(
-        "mkdir -p \"$CARGO_TARGET_DIR\" && cd \"$CARGO_TARGET_DIR\" && mkdir -p release replay/release && touch{files}"
+    let script = format!(
+        "#!/bin/sh\nmkdir -p \"$CARGO_TARGET_DIR\" && cd \"$CARGO_TARGET_DIR\" && mkdir -p release replay/release && touch{files}\n"
     );
-    script(&programs, "cargo", &makes);
+    fs::write(programs.join("cargo"), script).expect("a cargo");
+    let mode = fs::Permissions::from_mode(0o755);
+    fs::set_permissions(programs.join("cargo"), mode).expect("an executable cargo");
     let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
     let mut install = Command::new(root().join("packaging/install"));
     install.env("PATH", path).env("CARGO_TARGET_DIR", programs.join("target")).arg("--prefix");

@@ -15,6 +15,7 @@
 //!
 //! - [`math`]: vectors, placements, boxes, tolerances
 //! - [`memory`]: lists that the input makes as long as it likes
+//! - [`interrupt`]: long work that ends when it is told to
 //! - [`motion`]: how bodies move and turn between two placements
 //! - [`threads`]: the pool that divides large queries
 //! - [`shape`]: convex shapes, known by their support mappings
@@ -32,6 +33,7 @@ pub mod bvh;
 mod bytes;
 pub mod convex;
 mod impact;
+pub mod interrupt;
 mod list;
 pub mod math;
 pub mod memory;

@@ -10,6 +10,9 @@ use std::thread::{Builder, JoinHandle};
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
+use crate::interrupt::{self, Helped};
+use crate::memory::restoring;
+
 /// How often a waiting thread spins before it blocks: for some 100 microseconds.
 const MOST_ROUNDS: usize = 8192;
 
@@ -113,7 +116,7 @@ impl Threads {
                 }
             });
         }
-        crate::memory::restoring((), |()| work(), |()| is_done.store(true, Relaxed))
+        restoring((), |()| work(), |()| is_done.store(true, Relaxed))
     }
 
     fn pool(&self) -> Option<&ThreadPool> {
@@ -125,16 +128,29 @@ impl Threads {
 /// Runs `work` on all threads of a pool and on the calling one. Compiled once, for all that is divided among threads.
 fn by_all_threads(pool: &ThreadPool, work: &(dyn Fn() + Sync)) {
     let (helpers, finished) = (pool.current_num_threads(), AtomicUsize::new(0));
+    let (caller, helped) = (std::thread::current(), Helped::work());
     pool.in_place_scope(|scope| {
         for _ in 0..helpers {
             scope.spawn(|_| {
-                work();
-                finished.fetch_add(1, Relaxed);
+                restoring(
+                    (),
+                    |()| helped.run(work),
+                    |()| {
+                        finished.fetch_add(1, Relaxed);
+                        caller.unpark();
+                    },
+                );
             });
         }
         work();
-        // The end of the scope puts this thread to sleep until all have finished. Mostly that takes less than to wake it.
-        (0..MOST_ROUNDS).take_while(|_| finished.load(Relaxed) < helpers).for_each(|_| spin_loop());
+        let are_at_work = || finished.load(Relaxed) < helpers;
+        // Mostly that takes less than to wake this thread.
+        (0..MOST_ROUNDS).take_while(|_| are_at_work()).for_each(|_| spin_loop());
+        // The end of the scope would wait too, but not ask whether to go on.
+        while are_at_work() {
+            std::thread::park_timeout(interrupt::INTERVAL);
+            interrupt::check();
+        }
     });
 }
 

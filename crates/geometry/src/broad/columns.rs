@@ -11,6 +11,7 @@ use wide::f32x4;
 
 use super::broad_phase::Proxy;
 use super::finder::PairFinder;
+use crate::interrupt::Pace;
 use crate::math::Aabb;
 use crate::memory;
 use crate::threads::Threads;
@@ -152,9 +153,12 @@ fn sweep(
     pairs: &mut Vec<(Proxy, Proxy)>,
 ) -> u64 {
     let mut tests = 0;
+    let mut pace = Pace::default();
     for column in columns {
+        pace.step();
         let sorted = scratch.sort(images, shares.iter().map(|share| share.column(column)));
         tests += sweep_column(sorted, |candidates| {
+            pace.step();
             for &(a, b) in candidates {
                 let (p, q) = (a & !IS_FIRST, b & !IS_FIRST);
                 let pair = (p.min(q), p.max(q));

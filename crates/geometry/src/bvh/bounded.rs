@@ -12,6 +12,7 @@ use super::differences::{CenteredBox, Differences};
 use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
 use super::tree::TreeSide;
+use crate::interrupt::Pace;
 
 /// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
 pub trait BoundedVisit {
@@ -57,7 +58,9 @@ pub fn walk_nearest(
         size: [size(&box_a, child[0]), size(&box_b, child[1])],
     };
     let mut stack: Stack<Entry> = smallvec![root];
+    let mut pace = Pace::default();
     while let Some(entry) = stack.pop() {
+        pace.step();
         if entry.bound > visit.limit() {
             continue;
         }

@@ -6,6 +6,7 @@
 use super::corners::Corners;
 use super::node::{Child, FourChildren, Node};
 use super::split::{Extents, Item, Part, halve, split};
+use crate::interrupt::Pace;
 use wide::f32x4;
 
 /// A tree's nodes, children behind their parents.
@@ -47,7 +48,9 @@ pub(super) fn build(mut items: Vec<Item>, weight: [f32; 3]) -> Built {
     let limit = depth_limit(items.len());
     let mut depth = 0;
     let mut tasks = vec![Task { part: all, parent: 0, lane: 0, depth: 1 }];
+    let mut pace = Pace::default();
     while let Some(task) = tasks.pop() {
+        pace.steps(task.part.len());
         depth = depth.max(task.depth);
         let at = nodes.len();
         nodes[task.parent].set_child(task.lane, Child::node(at));

@@ -15,6 +15,7 @@ use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
 use super::relative::{Relative, Side};
 use super::tree::{OneLeaf, Tree};
+use crate::interrupt::Pace;
 use wide::f32x4;
 
 /// The entries that are still to be visited. Enough for the deepest trees without an allocation: of each node on the way down in
@@ -57,7 +58,9 @@ pub fn visit_pairs<B>(
     let size_b = size(&relative.b, &root).copysign(if child[1].is_leaf() { -1.0 } else { 1.0 });
     let entry = Entry { node, lane: [0, 0], child, size: [sizes.to_array()[0], size_b] };
     let mut stack: Stack<Entry<'_>> = smallvec![entry];
+    let mut pace = Pace::default();
     while let Some(entry) = stack.pop() {
+        pace.step();
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
             first.try_each_with(second, [&a.excluded, &b.excluded], &mut visit)?;
@@ -135,7 +138,9 @@ pub fn visit_body<B>(
     }
     let (side, mut stack): (_, Stack<Child>) = (&relative.a, smallvec![Child::node(0)]);
     let probe = Probe::new(side, &local);
+    let mut pace = Pace::default();
     while let Some(child) = stack.pop() {
+        pace.step();
         if child.is_leaf() {
             child.primitives().try_each(&tree.excluded, &mut visit)?;
             continue;

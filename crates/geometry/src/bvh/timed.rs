@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use super::frame::LocalBox;
 use super::node::{Child, FourChildren};
 use super::tree::TreeSide;
+use crate::interrupt::Pace;
 use crate::math::Aabb;
 
 /// A query for what meets first.
@@ -75,7 +76,9 @@ pub fn walk_in_time(sides: [TreeSide<'_>; 2], visit: &mut dyn TimedVisit) {
     let start =
         Entry { time: 0.0, is_far: true, number: 0, boxes, child: root.map(|node| node.child(0)) };
     waiting.push(start);
+    let mut pace = Pace::default();
     while let Some(mut entry) = waiting.pop() {
+        pace.step();
         if entry.time >= visit.limit() || !visit.goes_on(entry.time) {
             return;
         }

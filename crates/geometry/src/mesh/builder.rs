@@ -10,6 +10,7 @@ use super::polytopes::Polytopes;
 use super::soup::{Parts, PolytopeSoup};
 use super::vertex_array::Reader;
 use crate::bvh::tree::MOST_PRIMITIVES;
+use crate::interrupt::check;
 use crate::math::Vec3;
 use crate::memory;
 
@@ -275,7 +276,9 @@ impl Builder {
         let is_value = |at: usize| by_value.get(at) == Some(&true);
         let used: Vec<u32> =
             (0..by_value.len()).filter(|&at| is_value(at)).map(|at| numbers[at]).collect();
+        check();
         let (mut vertices, names) = distinct_values(&values, &used);
+        check();
         drop((values, used));
         let own = vertices.len();
         let clients = if own == 0 {
@@ -302,7 +305,9 @@ impl Builder {
             vertices.reserve_exact(clients.len());
             reader.read(&clients, &mut vertices);
         }
+        check();
         let faces = faces.cut(&vertices, &mut problems);
+        check();
         let (soup, all_finite) = PolytopeSoup::finish(Parts { vertices, own, clients, faces });
         if !all_finite {
             problems.not_finite = true;

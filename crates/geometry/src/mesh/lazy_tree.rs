@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use parking_lot::Mutex;
 
 use crate::bvh::Tree;
+use crate::interrupt::uninterrupted;
 use crate::memory;
 
 /// A tree that may be stale. If several threads use it at once, one of them refits it.
@@ -35,7 +36,8 @@ impl LazyTree {
     pub fn get(&self, bytes: impl FnOnce() -> usize, refit: impl FnOnce(Tree) -> Tree) -> &Tree {
         self.fitted.get_or_init(|| {
             memory::ensure(bytes());
-            refit(self.stale.lock().take().unwrap_or_default())
+            // Half of it would be lost with the stale tree.
+            uninterrupted(|| refit(self.stale.lock().take().unwrap_or_default()))
         })
     }
 }

@@ -2,6 +2,7 @@
 
 use super::builder::{PolytopeKind, Problems};
 use super::triangulate::{TriangulationError, triangulate};
+use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::math::tolerance::FLAT_POLYGON;
 
@@ -55,8 +56,9 @@ impl Polytopes {
             return self;
         }
         let mut all = Polytopes { starts: vec![0], ..Polytopes::default() };
-        let mut outline = Vec::new();
+        let (mut outline, mut pace) = (Vec::new(), Pace::default());
         for i in 0..self.len() {
+            pace.step();
             let (corners, number) = (self.of(i), self.number(i));
             if !is_concave(i) {
                 all.push(corners.iter().copied(), self.kinds[i], number);

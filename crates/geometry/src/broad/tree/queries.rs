@@ -4,6 +4,7 @@ use super::nodes::{DEEPEST, LEAF, NONE, Tree};
 use crate::broad::Swept;
 use crate::broad::broad_phase::Proxy;
 use crate::broad::image::Image;
+use crate::interrupt::Pace;
 
 /// Two children that overlap, and their images.
 pub(super) type NodePair = ([u32; 2], [Image; 2]);
@@ -86,12 +87,13 @@ impl Tree {
         stack: &mut Vec<NodePair>,
         mut visit: impl FnMut(Proxy, Proxy),
     ) -> u64 {
-        let mut compared = 0;
+        let (mut compared, mut pace) = (0, Pace::default());
         for line in self.nodes.iter().skip(1).filter(|line| line.children[0] != NONE) {
             compared += 1;
             if !line.images[0].within(&line.images[1].query_limits()) {
                 continue;
             }
+            pace.step();
             stack.push((line.children, line.images));
             while let Some(([a, b], [of_a, of_b])) = stack.pop() {
                 match (a & LEAF != 0, b & LEAF != 0) {

@@ -15,6 +15,7 @@ use super::distance::{WarmStart, distance_again};
 use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
+use crate::interrupt;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     CONVEX_EFFORT, GRAZING_DISTANCE_TOLERANCE, LONG_SEARCH, SHORTEST_WAY_OUT,
@@ -164,6 +165,7 @@ pub(crate) fn first_contact_by<A: Support + ?Sized, B: Support + ?Sized>(
     let plane = a.effort() + b.effort();
     let (mut spent, mut next_look) = (0, LONG_SEARCH);
     loop {
+        interrupt::check();
         let rest = within.end - now.time;
         if search.may_recede(&now) {
             now = search.state_at(now.time, GRAZING_DISTANCE_TOLERANCE)?;

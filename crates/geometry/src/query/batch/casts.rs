@@ -5,6 +5,7 @@ use super::pairs::{Bodies, Pairs, Rays};
 use super::poses::{Poses, Vectors};
 use super::run::{Batch, Report, RowError, check_columns};
 use crate::broad::{BroadPhase, Swept};
+use crate::interrupt::Pace;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
@@ -52,8 +53,9 @@ impl Obstacles {
         mut cast: impl FnMut(&Shape, &Placement) -> Result<Option<CastHit>, Undecided>,
     ) -> Result<Option<ObstacleHit<CastHit>>, RowError> {
         let mut first: Option<ObstacleHit<CastHit>> = None;
-        let mut undecided: Option<Undecided> = None;
+        let (mut undecided, mut pace): (Option<Undecided>, _) = (None, Pace::default());
         self.tree().query_swept(swept, 1.0, &mut |obstacle, _| {
+            pace.step();
             let found = self.get(obstacle).map(|(shape, pose)| cast(shape, pose));
             match found {
                 Some(Ok(Some(found))) => {

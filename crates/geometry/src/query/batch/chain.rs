@@ -4,6 +4,7 @@ use super::bounds::least_distance;
 use super::obstacles::{Memory, ObstacleHit, Obstacles, Order, nearest_by_bound};
 use super::poses::Poses;
 use super::run::{Batch, Report, RowError, check_columns};
+use crate::interrupt::Pace;
 use crate::math::Placement;
 use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::{BoundingSpheres, SphereTest};
@@ -202,9 +203,11 @@ impl Links {
 
     fn first_touching(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<[u32; 2]> {
         let Links { poses, spheres, warm, memory, .. } = self;
+        let mut pace = Pace::default();
         let mut pairs = chain.pairs.iter().zip(warm).peekable();
         for (link, (shape, _)) in chain.links.iter().enumerate() {
             while let Some(([a, b], warm)) = pairs.next_if(|([a, _], _)| *a as usize == link) {
+                pace.step();
                 let other = *b as usize;
                 let touches = match spheres[link].classify(&spheres[other]) {
                     SphereTest::Separated => false,
@@ -261,8 +264,9 @@ impl Links {
 
     fn deepest(&mut self, chain: &Chain, among: Option<&Obstacles>) -> Option<LinkHit<Contact>> {
         let Links { poses, spheres, warm, memory, .. } = self;
-        let mut deepest: Option<LinkHit<Contact>> = None;
+        let (mut deepest, mut pace): (Option<LinkHit<Contact>>, _) = (None, Pace::default());
         for (&pair, warm) in chain.pairs.iter().zip(warm) {
+            pace.step();
             let [a, b] = pair.map(|link| link as usize);
             if spheres[a].classify(&spheres[b]) == SphereTest::Separated {
                 continue;

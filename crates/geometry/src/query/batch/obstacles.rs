@@ -4,6 +4,7 @@ use super::bounds::least_distance;
 use super::pairs::{Bodies, Body};
 use super::run::{Batch, Report, RowError};
 use crate::broad::{BoxTree, BroadPhase, PairSink};
+use crate::interrupt::Pace;
 use crate::math::Placement;
 use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
@@ -175,7 +176,9 @@ impl Obstacles {
     ) -> Option<u32> {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
+        let mut pace = Pace::default();
         near.iter().copied().find(|&number| {
+            pace.step();
             let (obstacle, there, _) = &self.bodies[number as usize];
             order(number).is_some_and(|order| {
                 let [(a, p), (b, q)] = order.taken([(shape, pose), (obstacle, there)]);
@@ -219,7 +222,9 @@ impl Obstacles {
     ) {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
+        let mut pace = Pace::default();
         for &obstacle in near.iter() {
+            pace.step();
             let (other, there, _) = &self.bodies[obstacle as usize];
             let contacts = warm.contacts(shape, pose, other, there);
             contacts.iter().for_each(|&found| visit(ObstacleHit { obstacle, found }));
@@ -236,8 +241,9 @@ impl Obstacles {
     ) -> Option<ObstacleHit<Contact>> {
         let Memory { warm, near, .. } = memory;
         self.near(shape, pose, near);
-        let mut deepest: Option<ObstacleHit<Contact>> = None;
+        let (mut deepest, mut pace): (Option<ObstacleHit<Contact>>, _) = (None, Pace::default());
         for &obstacle in near.iter() {
+            pace.step();
             let Some(order) = order(obstacle) else { continue };
             let (other, there, _) = &self.bodies[obstacle as usize];
             let contact = order.penetration(warm, [(shape, pose), (other, there)]);
@@ -271,8 +277,9 @@ pub(super) fn nearest_by_bound(
     mut closest: impl FnMut(u32) -> Option<ClosestPair>,
 ) -> Option<(u32, ClosestPair)> {
     order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
-    let mut nearest: Option<(u32, ClosestPair)> = None;
+    let (mut nearest, mut pace): (Option<(u32, ClosestPair)>, _) = (None, Pace::default());
     for &(bound, number) in order.iter() {
+        pace.step();
         if bound > limit {
             break;
         }

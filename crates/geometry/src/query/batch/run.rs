@@ -4,12 +4,19 @@ use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
+use crate::interrupt::{Pace, check};
 use crate::query::{DEFAULT_TOLERANCE, Undecided, WarmStart};
 use crate::threads::Threads;
 
 /// Threads take at most so many rows at once: enough that taking them costs nothing beside the cheapest queries, and few enough that
 /// the last ones to finish do not keep the others waiting.
 const MOST_ROWS: usize = 1024;
+
+/// Threads are given at most so many parts before their reports are added up: what a batch needs besides its answers is bounded.
+const MOST_PARTS: usize = 1024;
+
+/// How many steps of a loop a row counts for, to look whether the batch is interrupted.
+const STEPS_OF_ROW: usize = 2;
 
 /// Why a row has no answer.
 ///
@@ -83,18 +90,31 @@ impl Report {
         self.first_refused.get_or_insert((row, why));
     }
 
-    /// Of parts that follow each other, each with whether it was decided to its end: up to the first that was not.
-    fn of_parts(parts: impl IntoIterator<Item = (Report, bool)>) -> Report {
+    /// Of all parts, which follow each other. `report` says what became of one, and whether it was decided to its end; what comes
+    /// after one that was not does not count.
+    fn of_parts<P: Send>(
+        threads: &Threads,
+        mut parts: impl Iterator<Item = P> + Send,
+        report: impl Fn(P) -> (Report, bool) + Sync + Send,
+    ) -> Report {
         let mut whole = Report::default();
-        for (part, is_whole) in parts {
-            whole.rows += part.rows;
-            whole.refused += part.refused;
-            whole.first_refused = whole.first_refused.or(part.first_refused);
-            if !is_whole {
-                break;
+        loop {
+            let reports = threads.map(parts.by_ref().take(MOST_PARTS), |part| {
+                check();
+                report(part)
+            });
+            if reports.is_empty() {
+                return whole;
+            }
+            for (part, is_whole) in reports {
+                whole.rows += part.rows;
+                whole.refused += part.refused;
+                whole.first_refused = whole.first_refused.or(part.first_refused);
+                if !is_whole {
+                    return whole;
+                }
             }
         }
-        whole
     }
 }
 
@@ -233,9 +253,10 @@ impl Batch {
             *next += count;
             Some((start, count, part))
         });
-        let reports = self.threads.map(numbered, |(start, count, mut part)| {
-            let (mut memory, mut report) = (memory(), Report::default());
+        Report::of_parts(&self.threads, numbered, |(start, count, mut part)| {
+            let (mut memory, mut report, mut pace) = (memory(), Report::default(), Pace::default());
             for place in 0..count {
+                pace.steps(STEPS_OF_ROW);
                 if self.is_over() {
                     return (report, false);
                 }
@@ -245,8 +266,7 @@ impl Batch {
                 report.rows += 1;
             }
             (report, true)
-        });
-        Report::of_parts(reports)
+        })
     }
 
     /// The first row for which `row` is true. No row after it needs to be decided, and [`Report::rows`] does not count them.
@@ -265,10 +285,12 @@ impl Batch {
         let size = self.part_size(count);
         let first = AtomicUsize::new(usize::MAX);
         let parts = (0..count).step_by(size);
-        let reports = self.threads.map(parts, |start| {
-            let (mut warm, mut report) = (self.warm_start(), Report::default());
+        let whole = Report::of_parts(&self.threads, parts, |start| {
+            let (mut warm, mut report, mut pace) =
+                (self.warm_start(), Report::default(), Pace::default());
             let end = count.min(start + size);
             for number in start..end {
+                pace.steps(STEPS_OF_ROW);
                 // Past a hit there is nothing to look for.
                 if self.is_over() || number > first.load(Relaxed) {
                     return (report, false);
@@ -285,7 +307,6 @@ impl Batch {
             }
             (report, true)
         });
-        let whole = Report::of_parts(reports);
         let first = first.into_inner();
         // A hit beyond rows that the deadline left out need not be the first.
         ((first < whole.rows).then_some(first), whole)

@@ -5,6 +5,7 @@
 //! the points added so far: `docs/src/theory/hulls.md`, equation (2).
 
 use super::exact::{Plane, Scaled};
+use crate::interrupt::Pace;
 
 /// The absence of a point.
 const NONE: u32 = u32::MAX;
@@ -81,7 +82,9 @@ impl<'a> Surface<'a> {
     fn grow(&mut self) -> Option<()> {
         let (mut visible, mut ridges, mut fresh, mut orphans) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut pace = Pace::default();
         while let Some(face) = self.pending.pop() {
+            pace.step();
             let point = self.faces[face as usize].outside;
             if !self.faces[face as usize].alive || point == NONE {
                 continue;
@@ -103,6 +106,7 @@ impl<'a> Surface<'a> {
                 self.free.push(dead);
             }
             self.add_cone(point, &ridges, &mut fresh)?;
+            pace.steps(orphans.len());
             for &point in &orphans {
                 self.assign(point, &fresh);
             }

@@ -1,0 +1,45 @@
+//! Calls that may take long: the interpreter is released meanwhile, and its signals are looked at.
+
+use std::cell::Cell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use pyo3::exceptions::PyKeyboardInterrupt;
+use pyo3::prelude::*;
+use solid_geometry::interrupt::{Interrupted, interruptible};
+
+thread_local! {
+    /// Whether this thread is the one that gets signals, in the process for which that was found.
+    static GETS_SIGNALS: Cell<Option<(u32, bool)>> = const { Cell::new(None) };
+}
+
+fn gets_signals(py: Python<'_>) -> PyResult<bool> {
+    let process = std::process::id();
+    if let Some((_, gets_signals)) = GETS_SIGNALS.get().filter(|(known, _)| *known == process) {
+        return Ok(gets_signals);
+    }
+    let threading = py.import("threading")?;
+    let main = threading.call_method0("main_thread")?.getattr("ident")?;
+    let gets_signals = threading.call_method0("get_ident")?.eq(main)?;
+    GETS_SIGNALS.set(Some((process, gets_signals)));
+    Ok(gets_signals)
+}
+
+/// Runs `work` with the interpreter released. On the main thread the handlers of signals run meanwhile; if one raises an exception,
+/// the work ends.
+pub fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
+    if !gets_signals(py)? {
+        return Ok(py.detach(work));
+    }
+    let raised = Arc::new(Mutex::new(None::<PyErr>));
+    let by_handler = Arc::clone(&raised);
+    let is_to_end = move || {
+        let error = Python::attach(|py| py.check_signals()).err();
+        let ends = error.is_some();
+        *by_handler.lock().unwrap_or_else(PoisonError::into_inner) = error;
+        ends
+    };
+    py.detach(|| interruptible(is_to_end, work)).map_err(|Interrupted| {
+        let error = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        error.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))
+    })
+}
