@@ -30,8 +30,8 @@ pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 /// their placed coordinates are in the [`WORKING_RANGE`].
 pub const USUAL_UNITS: std::ops::Range<f64> = 1e-100..1e100;
 
-/// In double precision, bodies touch if their nearest points are no farther apart than this part of the longest vector of
-/// the simplex, and along each axis than this part of the largest coordinate: a few roundings of these vectors.
+/// In double precision, a search ends undecided where the nearest point of the simplex is no longer than this part of its longest
+/// vector: a few roundings of that.
 pub(crate) const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
 
 /// The same in double-double precision, in coordinates in which the bodies are about one unit wide. Distances

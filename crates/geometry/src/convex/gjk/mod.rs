@@ -110,7 +110,7 @@ pub(super) fn witness_in_double(pair: &AnyPair<'_>, hints: &mut VertexHints) -> 
     if quick.status == Status::Apart {
         return None;
     }
-    let (result, witness) = search_in_double(quick, pair, hints);
+    let (_, witness) = search_in_double(quick, pair, hints);
     if is_common(&witness, pair) {
         return Some(witness);
     }
