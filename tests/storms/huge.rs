@@ -74,16 +74,18 @@ fn shape(random: &mut Random, others: &[DtShapeRef]) -> DtShapeRef {
 /// A tetrahedron, a triangle or a few of them, or a polyhedron.
 fn mesh(random: &mut Random) -> DtShapeRef {
     let corners = [0; 6].map(|_: i32| numbers::<3>(random));
-    let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let faces: [[DtIndex; 3]; 4] = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let [simplex, polyhedron] =
+        [DtPolyType::DT_SIMPLEX, DtPolyType::DT_POLYHEDRON].map(|kind| kind as DtPolyTypeArgument);
     let shape = dtNewComplexShape();
     // SAFETY: the arrays exist to the end of the shape; indices are within them.
     unsafe {
         dtVertexBase(corners.as_ptr().cast());
         match random.below(4) {
-            0 => faces.iter().for_each(|face| dtVertexIndices(DT_SIMPLEX, 3, face.as_ptr())),
-            1 => dtVertexRange(DT_POLYHEDRON, 0, 6),
+            0 => faces.iter().for_each(|face| dtVertexIndices(simplex, 3, face.as_ptr())),
+            1 => dtVertexRange(polyhedron, 0, 6),
             2 => dtVertexRange(DT_CONCAVE_POLYGON, 0, 6),
-            _ => dtVertexRange(DT_SIMPLEX, 0, 3),
+            _ => dtVertexRange(simplex, 0, 3),
         }
         dtEndComplexShape();
     }
@@ -110,6 +112,12 @@ fn place(random: &mut Random, object: DtObjectRef) {
                 _ => dtMultMatrixd(m.as_ptr()),
             }
         }
+    }
+    if random.once_in(3) {
+        let [x, y, z] = numbers(random);
+        dtSetSpin(object, x % 100.0, y % 100.0, z % 100.0);
+        let [x, y, z] = numbers(random);
+        dtSetPivot(object, x, y, z);
     }
 }
 
@@ -167,9 +175,10 @@ fn layouts(function: Function) -> &'static [u32] {
 fn call(function: Function, random: &mut Random, shapes: &[DtShapeRef]) -> Option<String> {
     let signature = function.signature();
     let mut memory: Vec<Vec<u64>> = Vec::new();
-    let mut keep = |words: Vec<u64>| {
+    let mut keep = |mut words: Vec<u64>| {
+        let address = words.as_mut_ptr().expose_provenance();
         memory.push(words);
-        memory[memory.len() - 1].as_mut_ptr().expose_provenance() as u64
+        address as u64
     };
     let mut arrays = layouts(function).iter();
     let mut arguments: Arguments = Default::default();
@@ -220,7 +229,7 @@ fn call(function: Function, random: &mut Random, shapes: &[DtShapeRef]) -> Optio
     (!bad.is_empty()).then(|| format!("{}: {bad:?}", function.name()))
 }
 
-/// Whether a function is left out: it would end what the others are asked about, or takes what is no number.
+/// Whether a function is left out: it gives no numbers, and may end what the others are asked about.
 fn is_left_out(function: Function) -> bool {
     let name = function.name();
     let writes = function.signature().parameters.iter().any(|parameter| parameter.is_output());
@@ -232,6 +241,7 @@ fn clear(shapes: &[DtShapeRef]) {
     (0..OBJECTS).for_each(|i| dtDeleteObject(object(i)));
     shapes.iter().for_each(|shape| dtDeleteShape(*shape));
     dtClearDefaultResponse();
+    dtSetMotion(DtMotionKind::DT_TURNING_MOTION as DtMotionKindArgument);
     dtGetError();
 }
 
@@ -249,6 +259,7 @@ fn round(seed: u64) -> Vec<String> {
     dtSetDefaultResponse(Some(on_collision), kind, std::ptr::without_provenance_mut(kind as usize));
     let mut bad = Vec::new();
     for _ in 0..2 {
+        dtSetMotion(random.below(3) as DtMotionKindArgument);
         for i in 0..OBJECTS {
             place(random, object(i));
         }
