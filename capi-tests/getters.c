@@ -187,6 +187,23 @@ static void check_tree_boxes(void)
     dtDeleteShape(ball);
 }
 
+/* Object 0 is placed such that the results are greater than any number, in part as a difference of such. */
+static void points_beyond_numbers(void)
+{
+    DtVector point = {1e308, 1e308, 1e308}, out = {7, 7, 7};
+
+    dtLoadIdentity();
+    dtRotate(0, 0, 0.38268343236508977, 0.9238795325112867);
+    dtScale(1e10, 1e10, 1e10);
+    CHECK_INT("getters/point-beyond-numbers", dtToWorld(OBJ(0), point, out), DT_FALSE);
+    CHECK_INT("getters/point-beyond-numbers", dtGetError(), DT_INVALID_VALUE);
+    dtScale(1e-20, 1e-20, 1e-20);
+    CHECK_INT("getters/point-beyond-numbers", dtToLocal(OBJ(0), point, out), DT_FALSE);
+    CHECK_INT("getters/point-beyond-numbers", dtGetError(), DT_INVALID_VALUE);
+    CHECK("getters/point-beyond-numbers", out[0] == 7 && out[1] == 7 && out[2] == 7);
+    dtLoadIdentity();
+}
+
 static void points(void)
 {
     DtShapeRef box = dtBox(2, 2, 2);
@@ -217,6 +234,7 @@ static void points(void)
     CHECK_INT("getters/point-errors", dtGetError(), DT_INVALID_POINTER);
     CHECK_INT("getters/point-errors", dtToWorld(OBJ(0), local, NULL), DT_FALSE);
     CHECK_INT("getters/point-errors", dtGetError(), DT_INVALID_POINTER);
+    points_beyond_numbers();
     dtTranslate(nan, 0, 0);
     dtGetError();
     CHECK_INT("getters/point-errors", dtToLocal(OBJ(0), world, back), DT_FALSE);

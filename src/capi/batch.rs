@@ -10,6 +10,7 @@ use super::scalar::{DtScalar, scalar};
 use super::state::{State, with_state};
 use super::types::{DtCount, vector};
 use crate::scene::pair_queries::QueryError;
+use solid_geometry::math::vector::is_finite;
 use solid_geometry::query::{ClosestPair, Contact};
 
 /// The result of dtGetBadRow if all rows have answers.
@@ -155,7 +156,8 @@ impl Found for ClosestPair {
 
     fn contact(&self) -> DtContact {
         let ClosestPair { points: [of_a, of_b], distance } = self;
-        let normal = if *distance > 0.0 { (of_a - of_b) / *distance } else { of_a * 0.0 };
+        // Of points beyond the range of numbers the difference is none: they have no normal.
+        let normal = Some((of_a - of_b) / *distance).filter(is_finite).unwrap_or_default();
         let (point1, point2) = (vector(of_a), vector(of_b));
         DtContact { point1, point2, normal: vector(&normal), depth: scalar(-distance) }
     }

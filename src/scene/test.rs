@@ -187,7 +187,9 @@ impl<C: Copy + Send + Sync> World<C> {
         };
         let found = self.query_pair(event.first, event.second, touch).ok()??;
         let ([point1, point2], deepest) = (found.local, found.deepest);
-        self.data = ResponseData { point1, point2, normal: deepest.normal * deepest.depth };
+        // A depth beyond the range of numbers is infinite: zero times it is no number.
+        let normal = deepest.normal.map(|x| if x == 0.0 { x } else { x * deepest.depth });
+        self.data = ResponseData { point1, point2, normal };
         Some(())
     }
 }

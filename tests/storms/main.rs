@@ -2,6 +2,7 @@
 
 #![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
 
+mod huge;
 mod modelled;
 mod wild;
 

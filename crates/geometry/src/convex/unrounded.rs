@@ -71,11 +71,17 @@ impl<'a, S: Support + ?Sized> Unrounded<'a, S> {
     /// linear part of the placement.
     #[inline]
     fn outwards(&self, basis: &Mat3, normal: &Vec3) -> Vec3 {
-        // In a unit in which the square of the margin is in range.
-        let unit = power::of_two(power::exponent(self.margin).max(-1022));
-        let (margin, radius) = (self.margin / unit, self.radius / unit);
-        let scale = if radius > 0.0 { margin * margin / radius } else { 0.0 };
-        basis.tr_mul(normal) * scale * unit
+        if self.radius == 0.0 {
+            return Vec3::zeros();
+        }
+        // The margin, and the stretch from it to the radius, are multiplied by parts: either may be at an end of the range.
+        let [of_margin, of_radius] = [self.margin, self.radius].map(power::exponent);
+        let [margin, radius] =
+            [power::scale(self.margin, -of_margin), power::scale(self.radius, -of_radius)];
+        let [half, unit] = [(of_margin - of_radius) / 2, of_margin.max(-1022)];
+        let [half, other_half] = [half, of_margin - of_radius - half].map(power::of_two);
+        let rest = power::scale(margin * margin / radius, of_margin - unit);
+        basis.tr_mul(normal) * half * other_half * rest * power::of_two(unit)
     }
 }
 

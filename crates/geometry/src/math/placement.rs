@@ -5,8 +5,9 @@ mod tests;
 
 use nalgebra::{Affine3, Isometry3, Rotation3, Similarity3, Translation3, UnitQuaternion};
 
+use super::power;
 use super::tolerance::ROTATION_SLACK;
-use super::vector::{Mat3, Vec3, preimage};
+use super::vector::{Mat3, Vec3, is_finite, preimage};
 
 /// The map from an object's local coordinates to the world: `x -> basis * x + origin`.
 ///
@@ -60,10 +61,22 @@ impl Placement {
         }
     }
 
-    /// The world coordinates of a local point.
+    /// The world coordinates of a local point; infinite where they are beyond the range of numbers.
     #[inline]
     pub fn apply(&self, p: &Vec3) -> Vec3 {
-        self.basis * p + self.origin
+        let placed = self.basis * p + self.origin;
+        if is_finite(&placed) { placed } else { self.apply_in_range(p) }
+    }
+
+    /// As [`Placement::apply`], with products and sums in range: of infinite ones the difference would not be a number.
+    #[cold]
+    fn apply_in_range(&self, p: &Vec3) -> Vec3 {
+        let (of_basis, of_point) = (power::exponent(self.basis.amax()), power::exponent(p.amax()));
+        let unit = of_basis + of_point;
+        let product =
+            self.basis.map(|x| power::scale(x, -of_basis)) * p.map(|x| power::scale(x, -of_point));
+        let origin = self.origin.map(|x| power::scale(x, -unit));
+        (product + origin).map(|x| power::scale(x, unit))
     }
 
     /// The local coordinates of a point of the world; of a flattened placement, which is finite, a point that is placed as near

@@ -33,7 +33,22 @@ pub(super) fn sphere(radius: f64, d: &Vec3) -> Vec3 {
 pub(super) fn ellipsoid(radii: &Vec3, d: &Vec3) -> Vec3 {
     let scaled = d.component_mul(radii);
     let long = length(&scaled);
-    if long >= SHORTEST { radii.component_mul(&(scaled / long)) } else { Vec3::zeros() }
+    if long < SHORTEST {
+        Vec3::zeros()
+    } else if long < f64::INFINITY {
+        radii.component_mul(&(scaled / long))
+    } else {
+        ellipsoid_in_range(radii, d)
+    }
+}
+
+/// As [`ellipsoid`], where the products of radii and the direction are beyond the range of numbers.
+#[cold]
+fn ellipsoid_in_range(radii: &Vec3, d: &Vec3) -> Vec3 {
+    // Products of a direction no longer than 1/2 are in range, and so is their length.
+    let direction = d / (4.0 * d.amax());
+    let scaled = direction.component_mul(radii);
+    radii.component_mul(&(scaled / length(&scaled)))
 }
 
 /// The point of a circle about the y-axis farthest along `d`; the centre where no direction is farther.

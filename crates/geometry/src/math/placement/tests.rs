@@ -23,6 +23,17 @@ fn column_major_is_opengl_s() {
 }
 
 #[test]
+fn results_beyond_the_range_are_infinite() {
+    let mut p = Placement::translation([-1e308, 0.0, 7.0]);
+    p.rotate(&[0.0, 0.0, 0.382_683_432_365_089_8, 0.923_879_532_511_286_7]); // 45 degrees about z
+    p.scale(&Vec3::new(1e10, 1e10, 1.0));
+    let placed = p.apply(&Vec3::new(1.7e308, 1.6e308, 1.0));
+    assert_eq!(placed, Vec3::new(f64::INFINITY, f64::INFINITY, 8.0));
+    let placed = p.apply(&Vec3::new(1.5e300, 1.5e300, 1.0));
+    assert!(placed.iter().all(|x| !x.is_nan()), "{placed}");
+}
+
+#[test]
 fn what_comes_later_acts_on_local_coordinates_first() {
     let random = &mut Random::new(1);
     for _ in 0..1000 {
