@@ -82,6 +82,19 @@ def hulling():
         libsolid.hull(points)
 
 
+def leaving(cast, end):
+    """A cast that begins where almost all faces touch."""
+    sheet = sheets()
+    while True:
+        cast(sheet, np.eye(4), end, sheet, stop_at_penetration=False)
+
+
+def turned():
+    pose = np.eye(4)
+    pose[:2, :2] = [[0, -1], [1, 0]]
+    return pose
+
+
 OBSTACLES = libsolid.Obstacles([BLOCK] * 20, np.tile(APART, (20, 1, 1)))
 CHAIN = libsolid.Chain([BALL, BLOCK], obstacles=OBSTACLES)
 
@@ -90,6 +103,8 @@ LONG = {
     "first of two threads": lambda: libsolid.first(BALL, many(), BLOCK, APART, threads=2),
     "distances of a mesh": lambda: libsolid.distances(TORUS, many((1 << 20,)), TORUS, APART, threads=2),
     "one row": lambda: libsolid.contacts(sheets(), np.eye(4), sheets(), most=1),
+    "cast that leaves": lambda: leaving(libsolid.cast, [0.0, 0, 1]),
+    "turning cast that leaves": lambda: leaving(libsolid.cast_turning, turned()),
     "chain": lambda: again(lambda: CHAIN.nearest(np.broadcast_to([APART, np.eye(4)], (1 << 18, 2, 4, 4)))),
     "obstacles": lambda: again(lambda: OBSTACLES.nearest(BALL, many((1 << 18,)))),
     "world": lambda: in_a_world(crowd()),

@@ -13,6 +13,7 @@ use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
+use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::memory;
 use crate::shape::Support;
@@ -172,15 +173,19 @@ impl Leaving {
         velocity: impl Fn(&Depth) -> Vec3,
     ) -> bool {
         found.sort_by(|(a, i), (b, j)| b.depth.total_cmp(&a.depth).then(i.cmp(j)));
-        let mut approaching = Vec::new();
+        let (mut approaching, mut pace) = (Vec::new(), Pace::default());
         for (depth, parts) in found {
+            pace.step();
             if approaches(&depth.normal, &velocity(&depth)) {
                 approaching.push(parts);
             } else if self.planes.len() < MOST_PLANES && !self.covers_parts(bodies, parts) {
                 self.planes.push((depth.normal, depth.depth));
             }
         }
-        !approaching.into_iter().all(|parts| self.covers_parts(bodies, parts))
+        !approaching.into_iter().all(|parts| {
+            pace.step();
+            self.covers_parts(bodies, parts)
+        })
     }
 
     fn covers_parts(&self, bodies: &BodyPair<'_>, parts: PartIndices) -> bool {
