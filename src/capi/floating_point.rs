@@ -18,19 +18,24 @@ const CONTROL: (u64, u64) = (0x07ff_9f07, 0);
 )))]
 const CONTROL: (u64, u64) = (0, 0);
 
-/// Runs `work` in the default environment. `work` does not unwind, and calls no function of the program.
+/// Gives the program's environment back, however work ends.
+struct Restored(u64);
+
+impl Drop for Restored {
+    fn drop(&mut self) {
+        set_control(self.0);
+    }
+}
+
+/// Runs `work` in the default environment. `work` calls no function of the program.
 #[inline]
-pub(super) fn with_default_environment<R>(work: impl FnOnce() -> R) -> R {
+pub fn with_default_environment<R>(work: impl FnOnce() -> R) -> R {
     let ((mask, default), own) = (CONTROL, control());
-    let is_changed = own & mask != default;
-    if is_changed {
+    let _restored = (own & mask != default).then(|| {
         set_control(default);
-    }
-    let result = work();
-    if is_changed {
-        set_control(own);
-    }
-    result
+        Restored(own)
+    });
+    work()
 }
 
 #[cfg(all(
@@ -93,3 +98,6 @@ mod register {
 
     pub fn set_control(_: u64) {}
 }
+
+#[cfg(all(test, any(target_arch = "aarch64", target_arch = "x86_64"), not(miri)))]
+mod tests;

@@ -1,11 +1,12 @@
-//! For a process that makes dt calls for several programs, its users (`crates/remote`): what each user of the context that
-//! exists from the start has for itself.
+//! For the other doors to the library. A process that makes dt calls for several programs, its users (`crates/remote`): what each
+//! user of the context that exists from the start has for itself. A language other than C (`python/`): the floating-point environment.
 
 use std::cell::RefCell;
 use std::fmt::Arguments;
 
 use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
+pub use super::floating_point::with_default_environment;
 use super::state::{Callback, OpenShape, with_state};
 use super::types::DtObjectRef;
 pub use crate::scene::settings::MAX_THREADS;
