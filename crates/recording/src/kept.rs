@@ -12,7 +12,7 @@ mod tests;
 /// What so many calls need is always kept: of the last to begin.
 const ALWAYS_KEPT: usize = 64;
 
-/// What older ones need is kept as long as all takes less memory than this, in bytes.
+/// What older ones need is kept as long as it takes less memory than this, in bytes.
 const MOST_KEPT: usize = 32 << 20;
 
 /// What calls need that have not returned, in the order of their numbers.
@@ -62,9 +62,10 @@ impl<T> Kept<T> {
     #[cold]
     fn limit(&mut self, size: impl Fn(&T) -> usize) {
         let size = |call: &Call<T>| size(&call.value);
-        let mut excess = self.calls.iter().map(size).sum::<usize>().saturating_sub(MOST_KEPT);
+        // Of which there may be none yet.
+        let (old, new) = self.calls.split_at(self.calls.len().saturating_sub(ALWAYS_KEPT));
+        let mut excess = old.iter().map(size).sum::<usize>().saturating_sub(MOST_KEPT);
         if excess > 0 {
-            let (old, new) = self.calls.split_at(self.calls.len() - ALWAYS_KEPT);
             // Of calls at one place in a stack all but the last have been left, unless stacks are copied: these go first.
             let mut frames: HashSet<usize> = new.iter().map(|c| c.frame).collect();
             let is_replaced: Vec<bool> =

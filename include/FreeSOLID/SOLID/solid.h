@@ -56,7 +56,12 @@ typedef enum DtError {
      * There is not enough memory. The call has done nothing, or only a part of its callbacks; the
      * world and its shapes are as they were.
      */
-    DT_OUT_OF_MEMORY = 8
+    DT_OUT_OF_MEMORY = 8,
+    /**
+     * Whether objects that turn touch is not known: they graze each other for so long that the
+     * search was given up. They are apart until dtUndecidedTime.
+     */
+    DT_UNDECIDED = 9
 } DtError;
 
 /**

@@ -128,7 +128,11 @@ unsafe extern "C" fn disable_in_child() {
     disable_recording();
 }
 
+// A callback may be resumed by another thread: what concerns the thread is not inlined into functions that run callbacks, in which its
+// place would be computed once.
+
 /// Acquires the lock, unless nothing is recorded any more. Returns whether it is held.
+#[inline(never)]
 fn lock() -> bool {
     if STATE.load(Relaxed) == UNKNOWN {
         initialize();
@@ -147,6 +151,7 @@ fn lock() -> bool {
 }
 
 /// Releases the lock if this thread holds it.
+#[inline(never)]
 fn unlock() {
     if HOLDS_LOCK.replace(false) {
         // SAFETY: the thread holds the lock.
@@ -155,6 +160,7 @@ fn unlock() {
 }
 
 /// Runs `work` on the writer if this thread holds the lock.
+#[inline(never)]
 pub fn with_writer<R>(work: impl FnOnce(&mut Writer) -> R) -> Option<R> {
     if !HOLDS_LOCK.get() {
         return None;

@@ -177,16 +177,17 @@ fn touching<A: Support + ?Sized, B: Support + ?Sized>(
     rounding: f64,
     hints: &VertexHints,
 ) -> Option<Distance> {
-    let (radius, length) = (unrounded.radius(), witness.difference.norm());
+    let (radius, pair) = (unrounded.radius(), unrounded.pair());
+    let Witness { local_a, local_b, .. } = *witness;
     if radius == 0.0 {
-        return unrounded
-            .pair()
-            .touch_at(&witness.local_a, &witness.local_b)
-            .then(|| Distance::zero(*witness));
+        return pair.touch_at(&local_a, &local_b).then(|| Distance::zero(*witness));
     }
+    // Of the points themselves: where the search was left open, its nearest point is not their difference.
+    let difference = pair.point_of(local_a, local_b).difference();
+    let length = difference.norm();
     let may_touch = length > 0.0 && length <= radius + rounding;
     (may_touch && collide(a.any(), b.any(), relative, hints))
-        .then(|| Distance::zero(unrounded.shared(witness)))
+        .then(|| Distance::zero(unrounded.shared(&Witness { difference, ..*witness })))
 }
 
 /// The status of an estimate.

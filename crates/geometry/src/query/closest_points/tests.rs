@@ -1,5 +1,6 @@
 use super::*;
 use crate::convex::epa::Workspace;
+use crate::math::tolerance::SUPPORT_ROUNDING;
 use crate::math::{Mat3, Placement};
 use crate::query::tests::{convex, soup};
 use crate::query::{Body, Shape};
@@ -219,6 +220,11 @@ fn small_gaps_are_exact_to_rounding() {
         });
         let found = found.expect("both hit something").distance;
         let (due, extent) = (gap.max(0) as f64 * UNIT, a + b + to);
+        if found == 0.0 {
+            // So near that they touch.
+            assert!(due <= SUPPORT_ROUNDING * extent, "{round}: zero for {due:e}, {extent}");
+            continue;
+        }
         let error = (found - due).abs();
         assert!(
             error <= tolerance * due + 1.4e-16 * extent,
