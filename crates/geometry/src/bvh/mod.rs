@@ -11,6 +11,7 @@
 //! - `overlap`: SAT lite, four boxes at a time; `descend`: intersection queries
 //! - `bounded`: branch and bound, with lower bounds from the `differences` of boxes
 //! - `timed`: the same in order of time, for bodies that turn
+//! - `ray`: the boxes that a ray passes, nearest first
 
 pub(crate) mod bounded;
 mod build;
@@ -20,6 +21,7 @@ pub(crate) mod differences;
 pub(crate) mod frame;
 mod node;
 mod overlap;
+pub(crate) mod ray;
 mod refit;
 pub(crate) mod relative;
 mod saved;
@@ -33,6 +35,7 @@ pub use descend::visit_pairs;
 pub(crate) use differences::{CenteredBox, Differences};
 #[doc(hidden)]
 pub use frame::Frame;
+pub(crate) use ray::{TreeRay, walk_ray};
 pub use relative::Relative;
 pub(crate) use timed::{TimedVisit, walk_in_time};
 pub use tree::Tree;

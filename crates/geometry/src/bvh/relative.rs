@@ -88,10 +88,11 @@ pub struct Relative {
 }
 
 /// Three axes in double precision: `value = rows . y + constant`, to be compared in the units of the other body.
-struct Axes {
-    rows: Mat3,
-    constant: Vec3,
-    margin: Vec3,
+pub(super) struct Axes {
+    pub rows: Mat3,
+    pub constant: Vec3,
+    /// What rounding, of single precision too, may have moved values by.
+    pub margin: Vec3,
     apart: bool,
     of_use: bool,
 }
@@ -139,6 +140,12 @@ impl Relative {
 }
 
 impl Axes {
+    /// The coordinates of a body whose units are `own`, as [`Axes::faces`] has them; `None` where its map has no inverse of use.
+    pub fn inward(own: &Mat3, other: &Mat3, d: &Vec3, magnitude: &Vec3) -> Option<Axes> {
+        let axes = Axes::faces(own, other, d, magnitude);
+        (axes.of_use && !axes.apart).then_some(axes)
+    }
+
     /// The face axes of the body whose units are `own`, for the coordinates of the one with units `other`.
     ///
     /// `magnitude` bounds what the rounding errors of projections are proportional to, by component.

@@ -17,6 +17,7 @@ use crate::math::vector::direction;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
 
+mod ray;
 #[cfg(test)]
 mod tests;
 
@@ -65,11 +66,13 @@ impl BodyPair<'_> {
         let motion = self.directed(*motion);
         let path = SweptRay::new(&motion, 1.0, &self.relative);
         let mut earliest = Earliest { motion, tolerance, hints: [0; 2], leaving, found: None };
-        // Broken off or not, what was found is the answer.
-        let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
-            let direction = axes * path.direction;
-            move |differences: &CenteredBox| entry(&path, &direction, differences)
-        });
+        if earliest.leaving.is_some() || self.meet_point(&path, &mut earliest).is_none() {
+            // Broken off or not, what was found is the answer.
+            let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
+                let direction = axes * path.direction;
+                move |differences: &CenteredBox| entry(&path, &direction, differences)
+            });
+        }
         earliest.found
     }
 
@@ -239,18 +242,24 @@ pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Option<Vec3> {
     let (basis_a, basis_b) = (relative.basis_a(), relative.basis_b());
     let facets = [a.facet().map(|edges| (basis_a, edges)), b.facet().map(|edges| (basis_b, edges))];
-    let mut normals = facets.into_iter().flatten().filter_map(|(basis, [u, v])| {
-        let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
-        let approach = normal.dot(&direction(motion)?);
-        let is_along = approach.abs() <= FACET_APPROACH;
-        (!is_along).then(|| normal * approach.signum())
-    });
+    let mut normals = facets
+        .into_iter()
+        .flatten()
+        .filter_map(|(basis, edges)| normal_along(basis, edges, motion));
     let rounding = FACET_ROUNDING * relative.rounding();
     normals.find(|normal| {
         let (along_a, along_b) = (-basis_a.tr_mul(normal), basis_b.tr_mul(normal));
         a.support_value(&along_a, &mut 0) - along_a.dot(&local_a) <= rounding
             && b.support_value(&along_b, &mut 0) - along_b.dot(&local_b) <= rounding
     })
+}
+
+/// The unit normal of a placed facet with these edges that points along a motion; `None` if the motion is along the facet.
+fn normal_along(basis: &Mat3, [u, v]: [Vec3; 2], motion: &Vec3) -> Option<Vec3> {
+    let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
+    let approach = normal.dot(&direction(motion)?);
+    let is_along = approach.abs() <= FACET_APPROACH;
+    (!is_along).then(|| normal * approach.signum())
 }
 
 /// A body that approaches a facet by less than this part of its way moves along it.

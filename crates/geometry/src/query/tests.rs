@@ -4,6 +4,7 @@ use crate::query;
 use crate::shape::Primitive;
 use solid_testing::Random;
 
+mod rays;
 mod units;
 
 pub(super) fn convex(primitive: Primitive) -> Shape {

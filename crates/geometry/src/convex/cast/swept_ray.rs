@@ -33,6 +33,12 @@ impl SweptRay {
         SweptRay { direction: motion / largest, length, speed }
     }
 
+    /// The length of the path at a time.
+    #[inline]
+    pub fn length_at(&self, time: f64) -> f64 {
+        time * self.speed
+    }
+
     /// The time at a length of the path; positive for positive lengths.
     #[inline]
     pub fn time(&self, length: f64) -> f64 {

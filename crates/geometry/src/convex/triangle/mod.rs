@@ -6,6 +6,7 @@
 //! coplanar triangles always are, and the general convex test decides.
 
 pub mod crossing;
+pub mod ray;
 
 #[cfg(test)]
 mod tests;
