@@ -13,14 +13,14 @@ fn is_open(greeting: &mut Greeting) -> bool {
 fn a_peer_has_a_budget() {
     let (all, start) = (Arc::new(Greetings::default()), Instant::now());
     let begin = |peer, now| all.try_begin(peer, now);
-    let mut other = begin(machine(1), start).ok().expect("the first one");
+    let mut other = begin(machine(1), start).expect("the first one");
     let mut crowd: Vec<Greeting> =
         (0..MAX_GREETINGS_OF_PEER).filter_map(|_| begin(machine(2), start).ok()).collect();
     assert_eq!(crowd.len(), MAX_GREETINGS_OF_PEER);
     let soon = start + LEAST_TIME / 4;
     assert_eq!(begin(machine(2), soon).err(), Some(LEAST_TIME * 3 / 4));
     let later = start + LEAST_TIME;
-    let mut newest = begin(machine(2), later).ok().expect("room");
+    let mut newest = begin(machine(2), later).expect("room");
     assert!(!is_open(&mut crowd[0]), "the oldest one makes room");
     assert!(crowd[1..].iter_mut().all(is_open) && is_open(&mut newest) && is_open(&mut other));
     // One that is complete makes room as well.
@@ -39,7 +39,7 @@ fn the_unauthenticated_have_a_budget() {
         (0..MAX_GREETINGS_OF_PEER).filter_map(|_| all.try_begin(machine(9), start).ok()).collect();
     assert_eq!(all.open.lock().list.len(), MAX_GREETINGS);
     assert!(all.try_begin(machine(7), start).is_err());
-    let mut late = all.try_begin(machine(7), start + LEAST_TIME).ok().expect("room");
+    let mut late = all.try_begin(machine(7), start + LEAST_TIME).expect("room");
     assert!(!is_open(&mut crowd[0]) && some.iter_mut().all(is_open) && is_open(&mut late));
     assert_eq!(all.open.lock().list.len(), MAX_GREETINGS);
 }
