@@ -34,12 +34,13 @@ fn every_recording_in_the_folder_is_replayed() {
     }
 }
 
-/// All the C programs, those with threads, longjmp and exceptions too; but for that whose answers are those of a limit that the
-/// replay does not have.
+/// All the C programs, those with threads, longjmp and exceptions too. Not that whose answers are those of a limit that the replay does
+/// not have, and not that which switches stacks: a recording does not say on which stack a call is made (docs, recording).
 #[test]
 fn every_program_is_replayed_as_it_ran() {
+    let left_out = ["out_of_memory.c", "coroutines.c"];
     let sources: Vec<String> =
-        programs::names().into_iter().filter(|name| name != "out_of_memory.c").collect();
+        programs::names().into_iter().filter(|name| !left_out.contains(&&name[..])).collect();
     let next = AtomicUsize::new(0);
     let called_by_some = || -> Option<BTreeSet<u8>> {
         let mut called = BTreeSet::new();
