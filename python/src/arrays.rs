@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use numpy::{Element, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use solid::capi::host::with_default_environment;
 use solid_geometry::query::batch::{Batch, Numbers, OutOfBounds, Poses, Rows, Vectors};
 use solid_geometry::threads::Threads;
 use solid_geometry::{Placement, Vec3};
@@ -159,7 +160,9 @@ fn threads(count: usize) -> PyResult<Threads> {
     if let Some(threads) = known.get(&count) {
         return Ok(threads.clone());
     }
-    let threads = Threads::new(count).map_err(|error| PyOSError::new_err(error.to_string()))?;
+    // Threads begin with the environment of the one that makes them.
+    let threads = with_default_environment(|| Threads::new(count))
+        .map_err(|error| PyOSError::new_err(error.to_string()))?;
     known.insert(count, threads.clone());
     Ok(threads)
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
+use solid::capi::host::with_default_environment;
 use solid_geometry::interrupt::{Interrupted, interruptible};
 
 thread_local! {
@@ -24,11 +25,11 @@ fn gets_signals(py: Python<'_>) -> PyResult<bool> {
     Ok(gets_signals)
 }
 
-/// Runs `work` with the interpreter released. On the main thread the handlers of signals run meanwhile; if one raises an exception,
-/// the work ends.
+/// Runs `work` with the interpreter released, in the default floating-point environment, whatever other modules have set. On the
+/// main thread the handlers of signals run meanwhile; if one raises an exception, the work ends.
 pub fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
     if !gets_signals(py)? {
-        return Ok(py.detach(work));
+        return Ok(py.detach(|| with_default_environment(work)));
     }
     let raised = Arc::new(Mutex::new(None::<PyErr>));
     let by_handler = Arc::clone(&raised);
@@ -38,7 +39,8 @@ pub fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyR
         *by_handler.lock().unwrap_or_else(PoisonError::into_inner) = error;
         ends
     };
-    py.detach(|| interruptible(is_to_end, work)).map_err(|Interrupted| {
+    let work = || with_default_environment(|| interruptible(is_to_end, work));
+    py.detach(work).map_err(|Interrupted| {
         let error = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
         error.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))
     })

@@ -3,6 +3,8 @@
 With a free-threaded interpreter (``python/check`` with PYTHON set to one) they run side by side.
 """
 
+import ctypes
+import platform
 import sys
 import sysconfig
 import threading
@@ -150,3 +152,21 @@ def test_threads_may_save_to_one_path(tmp_path):
 
     assert together(4, save) == [True] * 4
     assert [file.name for file in tmp_path.iterdir()] == ["shape"]
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64") or sys.platform != "linux", reason="its rounding modes")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_floating_point_environment_changes_no_answer(threads):
+    # Other modules set it: those compiled with -ffast-math, say.
+    environment, upwards = ctypes.CDLL("libm.so.6"), 0x800
+    poses = np.random.default_rng(1).normal(size=(1000, 7))
+    shapes = libsolid.cylinder(1, 2), libsolid.cone(1, 3)
+    due = libsolid.distances(shapes[0], poses, shapes[1])
+    try:
+        environment.fesetround(upwards)
+        found = libsolid.distances(shapes[0], poses, shapes[1], threads=threads)
+        own = environment.fegetround()
+    finally:
+        environment.fesetround(0)
+    assert own == upwards
+    np.testing.assert_array_equal(found, due)
