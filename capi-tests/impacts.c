@@ -75,7 +75,8 @@ static void time_of_an_impact(void)
         worst = taken > worst ? taken : worst;
     }
     check_case("%g ms for two", 1e3 * worst);
-    CHECK("impacts/soon-answered", worst < 10e-3);
+    /* A few milliseconds, and 144 by halving. Less would depend on the machine and the build. */
+    CHECK("impacts/soon-answered", worst < 100e-3);
     CHECK_INT("impacts/no-errors", dtGetError(), DT_NO_ERROR);
 }
 
