@@ -23,7 +23,6 @@ pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
 ) -> Option<SupportPoint> {
     let (a, b) = pair.bodies();
-    // The simpler body is asked first: where neither is a point or a segment there is nothing more to look at.
     let cores = [a.core(true)?, b.core(true)?];
     of_cores(&cores, pair.relative()).map(|[local_a, local_b]| pair.point_of(local_a, local_b))
 }
