@@ -37,7 +37,7 @@ fn check(start: &[Vec3; 4], end: &[Vec3; 4]) -> Result<(), NotFinite> {
 /// The answer is exact: it is that for the given numbers without any rounding. Touching counts, also at time 0 and at time 1;
 /// the triangle may be a segment or a point, and all may lie in a plane, or rest. Coordinates may have any magnitude.
 ///
-/// Costs some 50 ns, and some 10 us if rounding could change the answer; a few milliseconds at most, where coordinates of one
+/// Costs some 50 ns, and some 10 us if rounding could change the answer; about a millisecond at most, where coordinates of one
 /// axis differ by hundreds of powers of ten.
 ///
 /// # Errors

@@ -1,6 +1,6 @@
 //! Polynomials in time with whole coefficients, and times to evaluate them at.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 
 /// A time `time / (rest + time)` from 0 to 1, where `rest + time` is a power of two.
@@ -24,33 +24,52 @@ impl Time {
         Time { rest: (BigInt::from(1) << exponent) - &time, time, exponent }
     }
 
-    /// The time `num / (num + den)`, rounded down or up to `precision` bits; 0 for a negative number. `den` is positive.
+    /// The time at which z = t / (1 - t) is `num / den`, rounded down or up; 0 for a negative number. So many bits are right of the
+    /// time, if it is early, and of the rest, if it is late. `den` is positive.
     pub(super) fn of_ratio(num: &BigInt, den: &BigInt, precision: u64, is_up: bool) -> Time {
-        let one = BigInt::from(1) << precision;
         if signum(num) <= 0 {
-            return Time { rest: one, time: BigInt::ZERO, exponent: precision };
+            return Time { rest: BigInt::from(1), time: BigInt::ZERO, exponent: 0 };
         }
-        let time = (num << precision) / (num + den) + i32::from(is_up);
+        let leading = |x: &BigInt, is_up: bool| {
+            let dropped = x.bits().saturating_sub(precision);
+            ((x >> dropped) + i32::from(is_up && dropped > 0), dropped)
+        };
+        let [(num, of_num), (den, of_den)] = [leading(num, is_up), leading(den, !is_up)];
+        let common = of_num.min(of_den);
+        let (num, den) = (num << (of_num - common), den << (of_den - common));
+        let exponent = precision + num.bits().abs_diff(den.bits());
+        let one = BigInt::from(1) << exponent;
+        let time = (&num << exponent) / (num + den) + i32::from(is_up);
         let time = time.min(one.clone());
-        Time { rest: one - &time, time, exponent: precision }
+        Time { rest: one - &time, time, exponent }
     }
 
-    /// A time before the lower root z = t / (1 - t) of a quadratic polynomial, or after the upper one, and as near to it as a
-    /// precision in bits allows. Its leading coefficient and its discriminant are positive.
-    pub(super) fn of_root([c, b, a]: [&BigInt; 3], precision: u64, is_upper: bool) -> Time {
-        let den: BigInt = a * 2;
-        // In units of 2^shift, so that of the numbers little more than the precision is left.
-        let shift = den.bits() as i64 - precision as i64 - 2;
-        let scaled = |x: BigInt, times: i64| {
-            let shift = shift * times;
-            if shift > 0 { x >> shift } else { x << -shift }
+    /// A time before the lower root z = t / (1 - t) of a quadratic polynomial, which is positive, or after the upper one, by a
+    /// precision in bits as [`Time::of_ratio`] has it. The leading coefficient is positive, as is the discriminant.
+    pub(super) fn of_root(
+        [c, b, a]: [&BigInt; 3],
+        discriminant: &BigInt,
+        precision: u64,
+        is_upper: bool,
+    ) -> Time {
+        // The sum of |b| and the root of the discriminant, in which nothing cancels, is between two whole numbers of a unit.
+        let length = b.bits().max(discriminant.bits() / 2);
+        let in_units = |x: &BigUint, times: u64| {
+            BigInt::from(if length > precision {
+                x >> ((length - precision) * times)
+            } else {
+                x << ((precision - length) * times)
+            })
         };
-        let root: BigInt = scaled(b * b - a * c * 4, 2).sqrt() + 1;
-        if is_upper {
-            Time::of_ratio(&(root - scaled(b.clone(), 1)), &scaled(den, 1), precision, true)
-        } else {
-            let num = -root - scaled(b.clone(), 1) - 1;
-            Time::of_ratio(&num, &(scaled(den, 1) + 1), precision, false)
+        let low = in_units(b.magnitude(), 1) + in_units(discriminant.magnitude(), 2).sqrt();
+        let twice =
+            |x: &BigInt| BigInt::from(x.magnitude() << (precision.saturating_sub(length) + 1));
+        let shift = length.saturating_sub(precision);
+        let [low, high]: [BigInt; 2] = [&low << shift, (&low + 2) << shift];
+        match (is_upper, signum(b) <= 0) {
+            (true, true) => Time::of_ratio(&high, &twice(a), precision, true),
+            (true, false) => Time::of_ratio(&twice(c), &low, precision, true),
+            (false, _) => Time::of_ratio(&twice(c), &high, precision, false),
         }
     }
 
@@ -99,8 +118,46 @@ fn exact_quotient(a: &BigInt, exponent: u64) -> f64 {
     crate::math::power::scale(a, -(exponent as i32))
 }
 
-/// So many leading bits of numbers decide most signs.
-const LEADING_BITS: u64 = 256;
+/// The quotient of two numbers that are not 0, times a power of two.
+fn quotient(a: &BigInt, b: &BigInt, power: i64) -> f64 {
+    let [(a, of_a), (b, of_b)] = [a, b].map(|x| {
+        let dropped = x.bits().saturating_sub(64);
+        let leading = u64::try_from(x.magnitude() >> dropped).expect("64 bits");
+        (leading as f64, dropped as i64)
+    });
+    let power = (of_a - of_b + power).clamp(-1000, 1000);
+    crate::math::power::scale(a / b, power as i32)
+}
+
+/// How many leading bits of numbers decide most signs.
+const LEADING_BITS: u64 = 128;
+
+/// A number times a power of two: the leading bits of a large number.
+pub(super) struct Leading {
+    pub(super) number: BigInt,
+    exponent: u64,
+}
+
+impl Leading {
+    /// The leading bits of a number times a power of two.
+    fn of(x: &BigInt, exponent: u64) -> Leading {
+        let dropped = x.bits().saturating_sub(LEADING_BITS);
+        Leading { number: x >> dropped, exponent: exponent + dropped }
+    }
+
+    fn times(&self, other: &Leading) -> Leading {
+        Leading::of(&(&self.number * &other.number), self.exponent + other.exponent)
+    }
+
+    /// The number in units of a power of two, rounded down.
+    fn in_units(&self, exponent: u64) -> BigInt {
+        if self.exponent > exponent {
+            &self.number << (self.exponent - exponent)
+        } else {
+            &self.number >> (exponent - self.exponent)
+        }
+    }
+}
 
 /// A polynomial in time: the sum of `c[i] (1 - t)^(d - i) t^i`, where `d + 1` is the number of coefficients.
 ///
@@ -142,31 +199,20 @@ impl Polynomial {
         self.0.iter().all(|c| c.sign() == Sign::NoSign)
     }
 
-    /// Its value at a time, times a positive number.
-    pub(super) fn value(&self, t: &Time) -> BigInt {
-        let mut highest_first = self.0.iter().rev();
-        let mut sum = highest_first.next().cloned().unwrap_or_default();
-        let mut weight = t.rest.clone();
-        for (i, c) in highest_first.enumerate() {
-            if i > 0 {
-                weight *= &t.rest;
-            }
-            sum = sum * &t.time + c * &weight;
-        }
-        sum
+    /// Its value at a time, times two to the power of the time's exponent times the degree.
+    pub(super) fn value(&self, t: &Time) -> Leading {
+        self.value_at_ratio(&t.time, &t.rest)
     }
 
-    /// Where the line through the values at two times is zero, in double precision.
-    pub(super) fn secant(&self, [l, h]: &[Time; 2], values: &[BigInt; 2]) -> f64 {
-        let degree = self.0.len() as u64 - 1;
+    /// Where the line through the values at two times, which have different signs, is zero, in double precision.
+    pub(super) fn secant(&self, [l, h]: &[Time; 2], values: &[Leading; 2]) -> f64 {
+        let degree = self.0.len() as i64 - 1;
         // Over the same power of two.
-        let shift = |t: &Time| (l.exponent.max(h.exponent) - t.exponent) * degree;
-        let [a, b] =
-            [&values[0] << shift(l), &values[1] << shift(h)].map(|v| v.magnitude().clone());
-        let spare = a.bits().max(b.bits()).saturating_sub(64);
-        let [a, b] = [a >> spare, b >> spare].map(|v| u64::try_from(v).expect("64 bits") as f64);
+        let power = values[1].exponent as i64 - values[0].exponent as i64
+            + degree * (l.exponent as i64 - h.exponent as i64);
+        let ratio = quotient(&values[1].number, &values[0].number, power).abs();
         let [from, to] = [l.round_down(), h.round_up()];
-        from + (to - from) * (a / (a + b))
+        from + (to - from) / (1.0 + ratio)
     }
 
     /// Its sign at a time.
@@ -176,9 +222,20 @@ impl Polynomial {
 
     /// Its sign as a polynomial in z = t / (1 - t) where that is `num / den`. `den` is not negative.
     pub(super) fn sign_at_ratio(&self, num: &BigInt, den: &BigInt) -> i32 {
-        let sign = self.sign_by_leading_bits(num, den);
-        if sign != 0 {
-            return sign;
+        signum(&self.value_at_ratio(num, den).number)
+    }
+
+    /// Its value there, times `den` to the power of the degree. By the leading bits of all numbers, unless they leave the sign open.
+    fn value_at_ratio(&self, num: &BigInt, den: &BigInt) -> Leading {
+        let terms = self.leading_terms(num, den);
+        let length = terms.iter().map(|term| term.number.bits() + term.exponent).max().unwrap_or(0);
+        // Beyond the bits of the largest term.
+        let exponent = length.saturating_sub(LEADING_BITS);
+        let number: BigInt = terms.iter().map(|term| term.in_units(exponent)).sum();
+        // Each term has at most six factors, and each factor is off by less than 2^(1 - LEADING_BITS) of itself.
+        let bound = BigUint::from(terms.len() * 16);
+        if number.magnitude() > &bound {
+            return Leading { number, exponent };
         }
         let mut highest_first = self.0.iter().rev();
         let mut sum = highest_first.next().cloned().unwrap_or_default();
@@ -187,24 +244,19 @@ impl Polynomial {
             weight *= den;
             sum = sum * num + c * &weight;
         }
-        signum(&sum)
+        Leading { number: sum, exponent: 0 }
     }
 
-    /// The same by the leading bits of all numbers; 0 if they do not tell.
-    fn sign_by_leading_bits(&self, num: &BigInt, den: &BigInt) -> i32 {
-        let size = self.0.iter().map(BigInt::bits).max().unwrap_or(0);
-        let leading = |x: &BigInt, size: u64| x >> size.saturating_sub(LEADING_BITS);
-        let length = num.bits().max(den.bits());
-        let (num, den) = (leading(num, length), leading(den, length));
-        let (mut sum, mut weight) = (BigInt::ZERO, BigInt::from(1));
-        for c in self.0.iter().rev() {
-            sum = sum * &num + leading(c, size) * &weight;
-            weight *= &den;
+    /// The products of the coefficients and powers of `num` and of `den`.
+    fn leading_terms(&self, num: &BigInt, den: &BigInt) -> Vec<Leading> {
+        let [num, den] = [num, den].map(|x| Leading::of(x, 0));
+        let mut terms: Vec<Leading> = self.0.iter().map(|c| Leading::of(c, 0)).collect();
+        let last = terms.len() - 1;
+        for i in 1..=last {
+            terms[i..].iter_mut().for_each(|term| *term = term.times(&num));
+            terms[..=last - i].iter_mut().for_each(|term| *term = term.times(&den));
         }
-        // Of as many products as there are coefficients, with as many factors, each factor is off by less than 1.
-        let count = self.0.len() as u64;
-        let bound = BigInt::from(count * count) << (LEADING_BITS * (count - 1));
-        if sum.magnitude() > bound.magnitude() { signum(&sum) } else { 0 }
+        terms
     }
 
     /// Its sign from one time to another; 0 if that is not clear from its Bernstein coefficients there. Of degree 2 at most.

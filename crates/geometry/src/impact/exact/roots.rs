@@ -4,7 +4,7 @@
 //! the times from 0 to 1 are the z from 0 to infinity. How long it takes depends on the lengths of the numbers, and hardly on how
 //! near to each other roots are: see "Whole numbers" of the theory's page.
 
-use super::form::{Polynomial, Time, signum};
+use super::form::{Leading, Polynomial, Time, signum};
 use num_bigint::BigInt;
 
 fn trim(mut p: Polynomial) -> Polynomial {
@@ -52,10 +52,14 @@ fn variations(signs: impl Iterator<Item = i32>) -> i32 {
     count
 }
 
+fn quadratic_discriminant([c, b, a]: [&BigInt; 3]) -> BigInt {
+    b * b - a * c * 4
+}
+
 /// Of a polynomial of the second or third degree: 0 if it has a multiple root, else 1 if all its roots are real, else -1.
 fn discriminant(p: &Polynomial) -> i32 {
     signum(&match &p.0[..] {
-        [c, b, a] => b * b - a * c * 4,
+        [c, b, a] => quadratic_discriminant([c, b, a]),
         [d, c, b, a] => {
             let (ac, bb, bd) = (a * c, b * b, b * d);
             &bb * (c * c - &bd * 4) + &ac * (&bd * 18 - c * c * 4) - (a * d).pow(2) * 27
@@ -159,21 +163,9 @@ fn sign_of_quadratic(q: &Polynomial, p: &Polynomial, [low, high]: [&Time; 2]) ->
         return 1;
     }
     let slope = derivative(q);
-    let after_low = after_roots(q.sign(low), slope.sign(low), has_roots);
-    let after_high = after_roots(q.sign(high), slope.sign(high), has_roots);
-    // At the roots of q, p has the sign of the remainder, which is linear.
-    let (_, Polynomial(rest)) = divide(p, q);
-    let signs_of_p = match &rest[..] {
-        [] => [0; 2],
-        [b] => [signum(b); 2],
-        [b, a] => {
-            let (num, den) = (-b * signum(a), a * signum(a));
-            let q_there = q.sign_at_ratio(&num, &den);
-            let slope_there = slope.sign_at_ratio(&num, &den);
-            after_roots(q_there, slope_there, has_roots).map(|after| -after * signum(a))
-        }
-        _ => unreachable!("a remainder of the first degree"),
-    };
+    let after = |t: &Time| after_roots(q.sign(t), slope.sign(t), has_roots);
+    let (after_low, after_high) = (after(low), after(high));
+    let mut signs_of_p = None;
     let p_after = p.sign(high);
     // Whether the root of p is after that of q, which has the sign that q has there if its other root is far away.
     let sides = [0, 1].map(|i| {
@@ -183,9 +175,39 @@ fn sign_of_quadratic(q: &Polynomial, p: &Polynomial, [low, high]: [&Time; 2]) ->
         if after_high[i] <= 0 {
             return -1;
         }
-        -signs_of_p[i] * p_after
+        let signs = signs_of_p.get_or_insert_with(|| {
+            // At the roots of q, p has the sign of the remainder.
+            let (_, rest) = divide(p, q);
+            signs_of_linear(&rest, [low, high], |num, den| {
+                let value = q.sign_at_ratio(num, den);
+                after_roots(value, slope.sign_at_ratio(num, den), has_roots)
+            })
+        });
+        -signs[i] * p_after
     });
     sides[0] * sides[1]
+}
+
+/// The signs of a polynomial of degree 1 at most at those of two places that are between two times. `after` has on which side of
+/// each place a ratio is.
+fn signs_of_linear(
+    p: &Polynomial,
+    [low, high]: [&Time; 2],
+    after: impl Fn(&BigInt, &BigInt) -> [i32; 2],
+) -> [i32; 2] {
+    match &p.0[..] {
+        [] => [0; 2],
+        [b] => [signum(b); 2],
+        [b, a] => {
+            let at_low = p.sign(low);
+            if at_low != 0 && at_low == p.sign(high) {
+                return [at_low; 2];
+            }
+            let (num, den) = (-b * signum(a), a * signum(a));
+            after(&num, &den).map(|after| -after * signum(a))
+        }
+        _ => unreachable!("a remainder of the first degree"),
+    }
 }
 
 /// On which sides of both roots of a quadratic polynomial, the lower first, a place is at which it and its derivative have these
@@ -204,14 +226,14 @@ fn after_roots(value: i32, slope: i32, discriminant: i32) -> [i32; 2] {
 fn split<'a>(
     polynomial: &'a Polynomial,
     bounds: &mut [Time; 2],
-    values: &mut [BigInt; 2],
+    values: &mut [Leading; 2],
     t: Time,
 ) -> Option<Root<'a>> {
     let value = polynomial.value(&t);
-    if signum(&value) == 0 {
+    if signum(&value.number) == 0 {
         return Some(Root::Exact(t));
     }
-    let side = usize::from(signum(&value) == signum(&values[1]));
+    let side = usize::from(signum(&value.number) == signum(&values[1].number));
     (bounds[side], values[side]) = (t, value);
     None
 }
@@ -318,14 +340,15 @@ fn separators(p: &Polynomial) -> Vec<Time> {
         [b, a] if signum(b) < 0 => vec![refined(-1, &|k| Time::of_ratio(&-b, a, k, false))],
         [c, b, a] => {
             let quadratic = [c, b, a];
+            let discriminant = quadratic_discriminant(quadratic);
             let mut times = Vec::new();
             // Before the maximum and above zero it is between the first two roots.
             if signum(b) < 0 && signum(c) > 0 {
-                times.push(refined(1, &|k| Time::of_root(quadratic, k, false)));
+                times.push(refined(1, &|k| Time::of_root(quadratic, &discriminant, k, false)));
             }
             // After the minimum and below zero it is between the last two.
             if signum(b) < 0 || signum(c) < 0 {
-                times.push(refined(-1, &|k| Time::of_root(quadratic, k, true)));
+                times.push(refined(-1, &|k| Time::of_root(quadratic, &discriminant, k, true)));
             }
             times
         }
