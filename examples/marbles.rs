@@ -64,13 +64,13 @@ pub fn main() -> Result<(), Error> {
             2 => placement.rotate(&[half_turn, 0.0, 0.0, half_turn]),
             _ => (),
         }
-        let object = space.add(wall)?;
+        let object = space.create_object(wall)?;
         space.place(object, placement)?;
         // Without a response: walls meet each other, and nobody wants to know. Marbles have responses of their own.
     }
     for i in 0..MARBLES {
         let cell = |i: usize| (i as f64 - 1.5) * 1.2;
-        let object = space.add(marble)?;
+        let object = space.create_object(marble)?;
         marbles.objects.push(object);
         marbles.positions.push(Vec3::new(cell(i % 4), cell(i / 4 % 4), cell(i / 16)));
         let spread = |k: usize| ((i * k) % 17) as f64 / 17.0 - 0.5;
@@ -82,19 +82,23 @@ pub fn main() -> Result<(), Error> {
     let bounced = Arc::new(Mutex::new(0));
     for &object in &state.lock().expect("nobody panicked").objects.clone() {
         let (state, bounced) = (Arc::clone(&state), Arc::clone(&bounced));
-        space.respond(Selector::One(object), ContactQuery::ClosestBefore, move |_, collision| {
-            let Some(points) = collision.points else {
-                return;
-            };
-            let length = points.normal.norm();
-            if length > 0.0 {
-                let (mut marbles, normal) =
-                    (state.lock().expect("nobody panicked"), points.normal / length);
-                marbles.bounce(collision.first, &normal);
-                marbles.bounce(collision.second, &-normal);
-                *bounced.lock().expect("nobody panicked") += 1;
-            }
-        });
+        space.set_response(
+            Selector::One(object),
+            ContactQuery::ClosestBefore,
+            move |_, collision| {
+                let Some(points) = collision.points else {
+                    return;
+                };
+                let length = points.normal.norm();
+                if length > 0.0 {
+                    let (mut marbles, normal) =
+                        (state.lock().expect("nobody panicked"), points.normal / length);
+                    marbles.bounce(collision.first, &normal);
+                    marbles.bounce(collision.second, &-normal);
+                    *bounced.lock().expect("nobody panicked") += 1;
+                }
+            },
+        );
     }
 
     for frame in 1..=FRAMES {

@@ -36,7 +36,7 @@ fn triangles() -> Vec<[u32; 3]> {
 pub fn main() -> Result<(), Error> {
     let mut space = Space::new();
     let mesh = space.define(Shape::mesh(&sea(0.0), &triangles())?);
-    let water = space.add(mesh)?;
+    let water = space.create_object(mesh)?;
     let buoy = space.define(Shape::hull(
         &Shape::sphere(0.2)?,
         &Shape::cone(0.3, 0.8)?.placed(&Placement::translation([0.0, 0.4, 0.0]))?,
@@ -44,7 +44,7 @@ pub fn main() -> Result<(), Error> {
     let buoys = [[-3.0, 0.0, -2.0], [0.0, 0.3, 0.0], [2.0, -0.2, 3.0], [4.0, 1.2, -4.0]];
     let mut names = Vec::new();
     for position in buoys {
-        let object = space.add(buoy)?;
+        let object = space.create_object(buoy)?;
         space.place(object, Placement::translation(position))?;
         names.push(object);
     }
@@ -52,7 +52,7 @@ pub fn main() -> Result<(), Error> {
 
     for step in 0..8 {
         let time = f64::from(step) * 0.4;
-        space.deform(mesh, &sea(time))?;
+        space.change_vertex_base(mesh, &sea(time))?;
         let mut test = space.begin_test();
         let mut wet = Vec::new();
         while let Some(collision) = space.next_collision(&mut test) {

@@ -7,7 +7,9 @@ use std::sync::{Mutex, PoisonError};
 use parking_lot::ReentrantMutex;
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use solid::space::{Collision, ContactQuery, Error, MotionTest, Object, Selector, Space, Test};
+use solid::space::{
+    Collision, ContactQuery, Error, MotionTest, Object, ObjectBuilder, Selector, Space, Test,
+};
 use solid_geometry::Vec3;
 
 use crate::arrays::Array;
@@ -94,11 +96,8 @@ impl World {
     fn add(&self, py: Python<'_>, shape: &Bound<'_, Shape>, pose: Array<'_>) -> PyResult<u64> {
         let (shape, pose) = (shape.get().core().clone(), pose.pose()?);
         self.with(py, |inner| {
-            let object = inner.space.add_shape(shape);
-            if let Err(error) = inner.space.place(object, pose) {
-                inner.space.remove(object)?;
-                return Err(error);
-            }
+            let placed = ObjectBuilder::of_own_shape(shape).placement(pose);
+            let object = inner.space.create_object(placed)?;
             let number = inner.next;
             inner.next += 1;
             inner.objects.insert(number, object);
@@ -112,7 +111,7 @@ impl World {
             let object = inner.object(number)?;
             inner.objects.remove(&number);
             inner.numbers.remove(&object);
-            inner.space.remove(object)
+            inner.space.delete_object(object)
         })
     }
 
@@ -156,7 +155,7 @@ impl World {
     fn ignore(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<()> {
         self.with(py, |inner| {
             let whose = inner.selector(&numbers)?;
-            inner.space.ignore(whose);
+            inner.space.clear_response(whose);
             Ok(())
         })
     }
@@ -164,7 +163,7 @@ impl World {
     fn unset(&self, py: Python<'_>, numbers: Vec<u64>) -> PyResult<()> {
         self.with(py, |inner| {
             let whose = inner.selector(&numbers)?;
-            inner.space.unset(whose);
+            inner.space.reset_response(whose);
             Ok(())
         })
     }
@@ -211,14 +210,14 @@ impl World {
     fn closest(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<[f64; 7]> {
         self.with(py, |inner| {
             let (a, b) = (inner.object(a)?, inner.object(b)?);
-            inner.space.closest_points(a, b).map(closest_row)
+            inner.space.closest_pair(a, b).map(closest_row)
         })
     }
 
     fn depth(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Option<[f64; 10]>> {
         self.with(py, |inner| {
             let (a, b) = (inner.object(a)?, inner.object(b)?);
-            Ok(inner.space.depth(a, b)?.map(|contact| contact_row(Some(contact))))
+            Ok(inner.space.pen_depth(a, b)?.map(|contact| contact_row(Some(contact))))
         })
     }
 
@@ -237,7 +236,7 @@ impl World {
         to: [f64; 3],
     ) -> PyResult<Option<(u64, [f64; 7])>> {
         self.with(py, |inner| {
-            let hit = inner.space.cast_ray(Vec3::from(from), Vec3::from(to))?;
+            let hit = inner.space.ray_cast(Vec3::from(from), Vec3::from(to))?;
             Ok(hit.and_then(|hit| {
                 Some((*inner.numbers.get(&hit.object)?, hit_row(Some(hit.contact))))
             }))

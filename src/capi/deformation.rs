@@ -204,7 +204,7 @@ pub unsafe extern "C-unwind" fn dtSelfCollisionsMotion(
         if lacks_space(state, contacts, capacity) {
             return 0;
         }
-        let (found, ignored) = match state.world.self_collisions_on_paths(object.addr()) {
+        let (found, ignored) = match state.world.self_collisions_motion(object.addr()) {
             Ok(found) => found,
             Err(why) => return refuse(state, why).unwrap_or(0),
         };

@@ -27,7 +27,7 @@ use solid_geometry::threads::Threads;
 #[cfg(test)]
 mod tests;
 
-/// Two faces of one mesh that touch between two frames: see [`Space::self_collisions_on_paths`](crate::space::Space::self_collisions_on_paths).
+/// Two faces of one mesh that touch between two frames: see [`Space::self_collisions_motion`](crate::space::Space::self_collisions_motion).
 ///
 /// ```
 /// use solid::space::{Shape, Space, Vec3};
@@ -36,10 +36,10 @@ mod tests;
 /// let at = |z: f64| [[0.0, 0.0, 0.0], [2.0, 0.0, 0.0], [1.0, -3.0, 0.0], [1.0, -1.0, z]].map(Vec3::from);
 /// let mut space = Space::new();
 /// let shape = space.define(Shape::mesh(&at(3.0), &[[0, 1, 2], [0, 1, 3]])?);
-/// let cloth = space.add(shape)?;
+/// let cloth = space.create_object(shape)?;
 /// space.proceed();
-/// space.deform(shape, &at(-1.0))?;
-/// let (contacts, left_out) = space.self_collisions_on_paths(cloth)?;
+/// space.change_vertex_base(shape, &at(-1.0))?;
+/// let (contacts, left_out) = space.self_collisions_motion(cloth)?;
 /// assert_eq!((contacts.len(), contacts[0].faces, left_out), (1, [0, 1], 0));
 /// assert!((0.75 - contacts[0].time).abs() < 1e-11);
 /// # Ok::<(), solid::space::Error>(())
@@ -265,7 +265,7 @@ impl<C: Copy> World<C> {
     /// The pairs of polytopes of one soup that touch while each vertex moves along a straight line, in the soup's coordinates, from
     /// where it was in the previous frame to where it is now: [`time_of_first_own_touch`]. In the order of the times, then of the
     /// numbers; each pair once. And how many polytopes were ignored, since a vertex was or is no number below 1e75.
-    pub fn self_collisions_on_paths(
+    pub fn self_collisions_motion(
         &mut self,
         reference: ObjectRef,
     ) -> Result<(Vec<SelfContact>, usize), QueryError> {

@@ -17,7 +17,7 @@ mod tests;
 ///
 /// let mut space = Space::new();
 /// let crate_shape = space.define(Shape::cuboid([2.0, 2.0, 2.0])?);
-/// let (floor, top) = (space.add(crate_shape)?, space.add(crate_shape)?);
+/// let (floor, top) = (space.create_object(crate_shape)?, space.create_object(crate_shape)?);
 /// space.place(top, Placement::translation([0.0, 1.5, 0.0]))?;
 /// space.watch(Selector::All, ContactQuery::Hit);
 /// assert_eq!(space.lines(Drawing::Shapes).len(), 2 * 12);
@@ -45,7 +45,7 @@ pub enum Drawing {
 /// use solid::space::{Drawing, Shape, Space, Vec3};
 ///
 /// let mut space = Space::new();
-/// let rod = space.add_shape(Shape::segment(Vec3::x(), Vec3::y())?);
+/// let rod = space.create_object(Shape::segment(Vec3::x(), Vec3::y())?)?;
 /// let lines = space.lines(Drawing::Shapes);
 /// assert_eq!((lines[0].ends, lines[0].objects), ([Vec3::x(), Vec3::y()], [rod, rod]));
 /// # Ok::<(), solid::space::Error>(())

@@ -21,7 +21,7 @@ type Answers<T> = Vec<Result<T, Error>>;
 /// use solid::space::{BatchSide, Placement, Shape, Space, Vec3};
 ///
 /// let mut space = Space::new();
-/// let (ball, block) = (space.add_shape(Shape::sphere(1.0)?), space.add_shape(Shape::cuboid([2.0; 3])?));
+/// let (ball, block) = (space.create_object(Shape::sphere(1.0)?)?, space.create_object(Shape::cuboid([2.0; 3])?)?);
 /// let poses = [2.5, 5.0].map(|x| Placement::translation([x, 0.0, 0.0]));
 /// let motion = Vec3::new(-2.0, 0.0, 0.0);
 /// let moving = BatchSide::of(&ball).at(&poses).moving(std::slice::from_ref(&motion));
@@ -71,7 +71,7 @@ impl<'a> BatchSide<'a> {
 /// use solid::space::{BatchSide, Error, Placement, Shape, Space};
 ///
 /// let mut space = Space::new();
-/// let (ball, block) = (space.add_shape(Shape::sphere(1.0)?), space.add_shape(Shape::cuboid([2.0; 3])?));
+/// let (ball, block) = (space.create_object(Shape::sphere(1.0)?)?, space.create_object(Shape::cuboid([2.0; 3])?)?);
 /// let poses = [3.0, f64::NAN, 1.5].map(|x| Placement::translation([x, 0.0, 0.0]));
 /// let pairs = space.batch(BatchSide::of(&ball).at(&poses), BatchSide::of(&block));
 /// assert_eq!(pairs.collide(), [Ok(false), Err(Error::NotFinite), Ok(true)]);
@@ -122,12 +122,12 @@ impl PairBatch<'_> {
         self.answers(|pairs, put| self.world.batch_collides(pairs, self.rows, true, put))
     }
 
-    /// The distance and the closest points: see [`Space::closest_points`].
+    /// The distance and the closest points: see [`Space::closest_pair`].
     pub fn closest_points(&self) -> Answers<ClosestPair> {
         self.answers(|pairs, put| self.world.batch_closest_points(pairs, self.rows, put))
     }
 
-    /// The deepest points: see [`Space::depth`].
+    /// The deepest points: see [`Space::pen_depth`].
     pub fn depths(&self) -> Answers<Option<Contact>> {
         self.answers(|pairs, put| self.world.batch_penetrations(pairs, self.rows, put))
     }
@@ -137,7 +137,7 @@ impl PairBatch<'_> {
         self.answers(|pairs, put| self.world.batch_contacts(pairs, self.rows, put))
     }
 
-    /// The first contact of objects of which each moves as [`BatchSide::moving`] says: see [`Space::cast`].
+    /// The first contact of objects of which each moves as [`BatchSide::moving`] says: see [`Space::cast_objects`].
     pub fn cast(&self) -> Answers<Option<CastHit>> {
         self.answers(|pairs, put| self.world.batch_casts(pairs, self.rows, put))
     }
@@ -152,17 +152,17 @@ pub struct ChainHit<T> {
     pub found: T,
 }
 
-/// Objects that move together, such as the links of a robot, in many configurations: see [`Space::chain`].
+/// Objects that move together, such as the links of a robot, in many configurations: see [`Space::batch_chain`].
 ///
 /// ```
 /// use solid::space::{Placement, Shape, Space};
 ///
 /// let mut space = Space::new();
-/// let (wall, rod) = (space.add_shape(Shape::cuboid([1.0, 9.0, 9.0])?), space.define(Shape::sphere(1.0)?));
-/// let arm = [space.add(rod)?, space.add(rod)?];
+/// let (wall, rod) = (space.create_object(Shape::cuboid([1.0, 9.0, 9.0])?)?, space.define(Shape::sphere(1.0)?));
+/// let arm = [space.create_object(rod)?, space.create_object(rod)?];
 /// // Two configurations. The links always touch each other.
 /// let poses = [2.5, 4.0, 1.0, 2.5].map(|x| Placement::translation([x, 0.0, 0.0]));
-/// let chain = space.chain(&arm, &poses).leaving_out(|a, b| a + 1 == b);
+/// let chain = space.batch_chain(&arm, &poses).leaving_out(|a, b| a + 1 == b);
 /// let found = chain.collide()?;
 /// assert_eq!(found[0]?, None);
 /// assert_eq!(found[1]?.expect("it reaches the wall").objects, [arm[0], wall]);
@@ -267,27 +267,31 @@ impl Space {
     /// # Panics
     ///
     /// If there are no links, or the placements are no multiple of them.
-    pub fn chain<'a>(&'a self, links: &'a [Object], placements: &'a [Placement]) -> ChainBatch<'a> {
+    pub fn batch_chain<'a>(
+        &'a self,
+        links: &'a [Object],
+        placements: &'a [Placement],
+    ) -> ChainBatch<'a> {
         assert!(!links.is_empty(), "no links");
         assert!(placements.len().is_multiple_of(links.len()), "not as many placements as links");
         let (leaves_out, leaves_out_others) = (|_, _| false, |_| false);
         ChainBatch { world: &self.world, links, placements, leaves_out, leaves_out_others }
     }
 
-    /// The first hit of each of many rays, given by their ends: see [`Space::cast_ray`].
+    /// The first hit of each of many rays, given by their ends: see [`Space::ray_cast`].
     ///
     /// ```
     /// use solid::space::{Shape, Space, Vec3};
     ///
     /// let mut space = Space::new();
-    /// let ball = space.add_shape(Shape::sphere(1.0)?);
+    /// let ball = space.create_object(Shape::sphere(1.0)?)?;
     /// let rays = [0.0, 3.0].map(|y| [Vec3::new(5.0, y, 0.0), Vec3::new(-5.0, y, 0.0)]);
-    /// let hits = space.cast_rays(&rays);
+    /// let hits = space.batch_rays(&rays);
     /// assert_eq!(hits[0]?.expect("a hit").object, ball);
     /// assert_eq!(hits[1], Ok(None));
     /// # Ok::<(), solid::space::Error>(())
     /// ```
-    pub fn cast_rays(&mut self, rays: &[[Vec3; 2]]) -> Vec<Result<Option<RayHit>, Error>> {
+    pub fn batch_rays(&mut self, rays: &[[Vec3; 2]]) -> Vec<Result<Option<RayHit>, Error>> {
         let mut answers = Vec::with_capacity(rays.len());
         self.world.batch_rays(rays.len(), &|row| rays[row], &mut |_, hit| {
             answers.push(hit.map(|hit| hit.as_ref().map(RayHit::of)).map_err(Error::from));

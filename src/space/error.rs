@@ -10,12 +10,12 @@ use solid_geometry::ShapeError;
 /// use solid::space::{Error, Placement, Shape, Space};
 ///
 /// let mut space = Space::new();
-/// let ball = space.add_shape(Shape::sphere(1.0)?);
+/// let ball = space.create_object(Shape::sphere(1.0)?)?;
 /// let nowhere = Placement::translation([f64::NAN, 0.0, 0.0]);
 /// assert_eq!(space.place(ball, nowhere), Err(Error::NotFinite));
 ///
-/// space.remove(ball)?;
-/// assert_eq!(space.remove(ball), Err(Error::NoSuchObject));
+/// space.delete_object(ball)?;
+/// assert_eq!(space.delete_object(ball), Err(Error::NoSuchObject));
 /// # Ok::<(), solid::space::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]

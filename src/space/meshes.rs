@@ -15,10 +15,10 @@ pub use crate::scene::deforming_motion::SelfContact;
 /// // A triangle and a square of two triangles, which meet at right angles: it pierces only the first of these.
 /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [4.0, 4.0, 0.0], [0.0, 4.0, 0.0]].map(Vec3::from);
 /// let mut space = Space::new();
-/// let square = space.add_shape(Shape::mesh(&corners, &[[0, 1, 2], [0, 2, 3]])?);
+/// let square = space.create_object(Shape::mesh(&corners, &[[0, 1, 2], [0, 2, 3]])?)?;
 /// let upright = [[3.0, 1.0, -1.0], [3.0, 1.0, 1.0], [3.0, 2.0, 1.0]].map(Vec3::from);
-/// let triangle = space.add_shape(Shape::mesh(&upright, &[[0, 1, 2]])?);
-/// let pairs: Vec<_> = space.colliding_faces(triangle, square)?.map(|pair| pair.faces).collect();
+/// let triangle = space.create_object(Shape::mesh(&upright, &[[0, 1, 2]])?)?;
+/// let pairs: Vec<_> = space.colliding_polytopes(triangle, square)?.map(|pair| pair.faces).collect();
 /// assert_eq!(pairs, [[0, 0]]);
 /// # Ok::<(), solid::space::Error>(())
 /// ```
@@ -38,7 +38,7 @@ impl Space {
     }
 
     /// All pairs of faces of two objects that share a point, ascending.
-    pub fn colliding_faces(
+    pub fn colliding_polytopes(
         &self,
         a: Object,
         b: Object,
@@ -49,7 +49,7 @@ impl Space {
 
     /// All pairs of faces of all meshes that share a point, ascending. Faces with a vertex at a coordinate of 1e75 or more are
     /// left out, with a [`Warning`](super::Warning).
-    pub fn all_colliding_faces(&mut self) -> impl ExactSizeIterator<Item = FacePair> {
+    pub fn all_colliding_polytopes(&mut self) -> impl ExactSizeIterator<Item = FacePair> {
         let found = self.world.interfering_polytopes();
         self.faces_left_out |= found.ignored > 0;
         let objects = found.objects;
@@ -60,18 +60,18 @@ impl Space {
     }
 
     /// The pairs of faces of one mesh that touch while each vertex moves along a straight line, in local coordinates, from where it
-    /// was at the last [`Space::proceed`] to where [`Space::deform`] has put it since; in the order of the times, then of the faces.
+    /// was at the last [`Space::proceed`] to where [`Space::change_vertex_base`] has put it since; in the order of the times, then of the faces.
     /// And how many faces were left out, since a vertex was or is beyond 1e75.
     ///
     /// Faces touch where a vertex of one meets the other, or an edge an edge, if the two have no common vertex; and at time 0 where
     /// such an edge passes through a face. This is decided exactly, for faces of up to four vertices; the time is early by at most
     /// 1e-12. Of faces of more vertices those that are no neighbours count, to within 1e-12 of the largest coordinate. Without a
     /// deformation since then nothing moves.
-    pub fn self_collisions_on_paths(
+    pub fn self_collisions_motion(
         &mut self,
         mesh: Object,
     ) -> Result<(Vec<SelfContact>, usize), Error> {
-        let (contacts, ignored) = self.world.self_collisions_on_paths(mesh.0)?;
+        let (contacts, ignored) = self.world.self_collisions_motion(mesh.0)?;
         self.faces_left_out |= ignored > 0;
         Ok((contacts, ignored))
     }

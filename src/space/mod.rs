@@ -1,7 +1,7 @@
 //! The library for Rust programs: spaces of objects without anything global, with closures as responses.
 //!
 //! A [`Space`] holds shapes and objects. A [`Shape`] is made once, defined in a space, and used by any number of objects.
-//! [`Space::test`] runs the closures that [`Space::respond`] was given, or [`Space::next_collision`] hands out one
+//! [`Space::test`] runs the closures that [`Space::set_response`] was given, or [`Space::next_collision`] hands out one
 //! collision after the other, so that a loop of the caller's own does the work.
 //!
 //! ```
@@ -9,10 +9,10 @@
 //!
 //! let mut space = Space::new();
 //! let ball = space.define(Shape::sphere(1.0)?);
-//! let (ball, ground) = (space.add(ball)?, space.add_shape(Shape::cuboid([10.0, 1.0, 10.0])?));
+//! let (ball, ground) = (space.create_object(ball)?, space.create_object(Shape::cuboid([10.0, 1.0, 10.0])?)?);
 //! space.place(ball, Placement::translation([0.0, 1.2, 0.0]))?;
 //!
-//! space.respond(Selector::All, ContactQuery::CommonPoint, move |_, collision| {
+//! space.set_response(Selector::All, ContactQuery::CommonPoint, move |_, collision| {
 //!     assert_eq!((collision.first, collision.second), (ball, ground));
 //! });
 //! assert_eq!(space.test(), 1);

@@ -20,8 +20,8 @@ use crate::scene::turning::is_spin;
 ///
 /// // A bullet is on one side of a wall in one frame, and on the other in the next.
 /// let mut space = Space::new();
-/// let wall = space.add_shape(Shape::cuboid([0.5, 10.0, 10.0])?);
-/// let bullet = space.add_shape(Shape::sphere(0.25)?);
+/// let wall = space.create_object(Shape::cuboid([0.5, 10.0, 10.0])?)?;
+/// let bullet = space.create_object(Shape::sphere(0.25)?)?;
 /// space.place(bullet, Placement::translation([-2.0, 0.0, 0.0]))?;
 /// space.proceed();
 /// space.place(bullet, Placement::translation([2.0, 0.0, 0.0]))?;
@@ -50,7 +50,7 @@ pub struct MotionContact {
 ///
 /// let mut space = Space::new();
 /// let ball = space.define(Shape::sphere(1.0)?);
-/// let balls = [space.add(ball)?, space.add(ball)?, space.add(ball)?];
+/// let balls = [space.create_object(ball)?, space.create_object(ball)?, space.create_object(ball)?];
 /// // The first flies along the x-axis, past the others' places.
 /// for (ball, x) in balls.into_iter().zip([0.0, 5.0, 10.0]) {
 ///     space.place(ball, Placement::translation([x, 0.0, 0.0]))?;
@@ -103,8 +103,8 @@ impl Space {
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let wall = space.add_shape(Shape::cuboid([2.0, 10.0, 10.0])?);
-    /// let probe = space.add_shape(Shape::sphere(0.5)?);
+    /// let wall = space.create_object(Shape::cuboid([2.0, 10.0, 10.0])?)?;
+    /// let probe = space.create_object(Shape::sphere(0.5)?)?;
     /// space.place(probe, Placement::translation([-4.0, 0.0, 0.0]))?;
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// space.proceed();
@@ -139,8 +139,8 @@ impl Space {
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let wall = space.add_shape(Shape::cuboid([0.1, 10.0, 10.0])?);
-    /// let bullet = space.add_shape(Shape::sphere(0.01)?);
+    /// let wall = space.create_object(Shape::cuboid([0.1, 10.0, 10.0])?)?;
+    /// let bullet = space.create_object(Shape::sphere(0.01)?)?;
     /// space.place(bullet, Placement::translation([-50.0, 0.0, 0.0]))?;
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// space.proceed();
@@ -165,10 +165,10 @@ impl Space {
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let wall = space.add_shape(Shape::cuboid([2.0, 10.0, 10.0])?);
-    /// let bullet = space.add_shape(Shape::point([0.0; 3])?);
+    /// let wall = space.create_object(Shape::cuboid([2.0, 10.0, 10.0])?)?;
+    /// let bullet = space.create_object(Shape::point([0.0; 3])?)?;
     /// space.place(bullet, Placement::translation([-5.0, 0.0, 0.0]))?;
-    /// space.respond(Selector::One(wall), ContactQuery::Hit, |space, _| {
+    /// space.set_response(Selector::One(wall), ContactQuery::Hit, |space, _| {
     ///     assert!((space.contact_time() - 0.4).abs() < 1e-6);
     /// });
     /// space.proceed();
@@ -203,8 +203,8 @@ impl Space {
     /// use solid::space::{ContactQuery, MotionKind, Placement, Selector, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let rod = space.add_shape(Shape::cuboid([4.0, 0.1, 0.1])?);
-    /// let ball = space.add_shape(Shape::sphere(0.1)?);
+    /// let rod = space.create_object(Shape::cuboid([4.0, 0.1, 0.1])?)?;
+    /// let ball = space.create_object(Shape::sphere(0.1)?)?;
     /// space.place(ball, Placement::translation([1.0, 1.0, 0.0]))?;
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// space.proceed();
@@ -228,8 +228,8 @@ impl Space {
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let propeller = space.add_shape(Shape::cuboid([4.0, 0.1, 0.1])?);
-    /// let ball = space.add_shape(Shape::sphere(0.1)?);
+    /// let propeller = space.create_object(Shape::cuboid([4.0, 0.1, 0.1])?)?;
+    /// let ball = space.create_object(Shape::sphere(0.1)?)?;
     /// space.place(ball, Placement::translation([1.0, 1.0, 0.0]))?;
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// space.proceed();
@@ -262,14 +262,14 @@ impl Space {
     /// use solid::space::{Placement, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let rod = space.add_shape(Shape::cuboid([4.0, 0.0, 0.0])?);
-    /// let post = space.add_shape(Shape::point([1.0, 1.0, 0.0])?);
+    /// let rod = space.create_object(Shape::cuboid([4.0, 0.0, 0.0])?)?;
+    /// let post = space.create_object(Shape::point([1.0, 1.0, 0.0])?)?;
     /// let right_angle = [0.0, 0.0, std::f64::consts::FRAC_PI_2];
-    /// let hit = space.cast_turning(rod, [[0.0; 3], right_angle], post, [[0.0; 3]; 2])?.expect("a hit");
+    /// let hit = space.cast_objects_turning(rod, [[0.0; 3], right_angle], post, [[0.0; 3]; 2])?.expect("a hit");
     /// assert!((hit.time - 0.5).abs() < 1e-6);
     /// # Ok::<(), solid::space::Error>(())
     /// ```
-    pub fn cast_turning(
+    pub fn cast_objects_turning(
         &mut self,
         a: Object,
         motion_a: [impl Into<Vec3>; 2],

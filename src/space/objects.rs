@@ -12,7 +12,7 @@ use solid_geometry::{Placement, Shape};
 ///
 /// let mut space = Space::new();
 /// let wheel = space.define(Shape::cylinder(0.3, 0.2)?);
-/// let left = space.insert(ObjectBuilder::new(wheel).placement(Placement::translation([-1.0, 0.0, 0.0])).user_data(7))?;
+/// let left = space.create_object(ObjectBuilder::new(wheel).placement(Placement::translation([-1.0, 0.0, 0.0])).user_data(7))?;
 /// assert_eq!(space.user_data(left), Some(7));
 /// # Ok::<(), solid::space::Error>(())
 /// ```
@@ -69,18 +69,32 @@ impl ObjectBuilder {
 }
 
 impl Space {
-    /// Adds an object. If it cannot be placed so, it is not added.
-    pub fn insert(&mut self, object: impl Into<ObjectBuilder>) -> Result<Object, Error> {
+    /// Creates an object: of a shape that the space knows, by its [`ShapeId`]; of a [`Shape`] of its own, which goes with it; or as an
+    /// [`ObjectBuilder`] has it. If it cannot be placed so, it is not created.
+    pub fn create_object(&mut self, object: impl Into<ObjectBuilder>) -> Result<Object, Error> {
         let ObjectBuilder { shape, placement, user_data } = object.into();
         if !placement.is_finite() {
             return Err(Error::NotFinite);
         }
-        let object = match shape {
-            ShapeSource::Defined(shape) => self.add(shape)?,
-            ShapeSource::Own(shape) => self.add_shape(shape),
+        let object = Object(self.last + 1);
+        let is_known = match shape {
+            ShapeSource::Defined(shape) => self.world.create_object(object.0, shape.0),
+            ShapeSource::Own(shape) => {
+                let shape = self.world.shapes.insert(shape.into());
+                self.world.create_object(object.0, shape);
+                self.world.shapes.delete(shape)
+            }
         };
-        self.place(object, placement)?;
-        self.set_user_data(object, user_data)?;
+        if !is_known {
+            return Err(Error::NoSuchShape);
+        }
+        self.last = object.0;
+        if placement != Placement::IDENTITY {
+            self.place(object, placement)?;
+        }
+        if user_data != 0 {
+            self.set_user_data(object, user_data)?;
+        }
         Ok(object)
     }
 
@@ -110,13 +124,13 @@ impl Space {
     /// use solid::space::{Placement, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let ball = space.insert(Shape::sphere(1.0)?)?;
+    /// let ball = space.create_object(Shape::sphere(1.0)?)?;
     /// space.place(ball, Placement::translation([5.0, 0.0, 0.0]))?;
-    /// let around = space.bounds(ball).expect("it exists");
+    /// let around = space.bbox(ball).expect("it exists");
     /// assert!(around.min.x <= 4.0 && around.max.x >= 6.0 && around.max.x < 6.0 + 1e-9);
     /// # Ok::<(), solid::space::Error>(())
     /// ```
-    pub fn bounds(&self, object: Object) -> Option<Aabb> {
+    pub fn bbox(&self, object: Object) -> Option<Aabb> {
         self.world.box_of(object.0)
     }
 
@@ -129,7 +143,7 @@ impl Space {
     /// let mut space = Space::new();
     /// let corners: Vec<Vec3> = (0..60).map(|i| Vec3::new(f64::from(i / 3), f64::from(i % 3), 0.0)).collect();
     /// let faces: Vec<[u32; 3]> = (0..20).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
-    /// let mesh = space.insert(Shape::mesh(&corners, &faces)?)?;
+    /// let mesh = space.create_object(Shape::mesh(&corners, &faces)?)?;
     /// let count = |level| space.tree_boxes(mesh, level).map(|boxes| boxes.len());
     /// assert!(count(0) == Some(1) && count(1) > Some(1)); // four children a node at most
     /// # Ok::<(), solid::space::Error>(())

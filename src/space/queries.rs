@@ -30,7 +30,7 @@ impl Space {
 
     /// The distance of two objects and a point of each that are that far apart. The distance is zero if and only if they
     /// collide; both points are then one that they share. The relative error is that of [`Space::set_tolerance`].
-    pub fn closest_points(&self, a: Object, b: Object) -> Result<ClosestPair, Error> {
+    pub fn closest_pair(&self, a: Object, b: Object) -> Result<ClosestPair, Error> {
         let tolerance = self.world.tolerance();
         self.bodies(a, b)?.closest_points(tolerance).ok_or(Error::NothingToHit)
     }
@@ -41,7 +41,7 @@ impl Space {
     }
 
     /// Whether two objects are no farther apart than `distance`; with zero, whether they collide. Costs less than the distance.
-    pub fn are_within(&self, a: Object, b: Object, distance: f64) -> Result<bool, Error> {
+    pub fn within_distance(&self, a: Object, b: Object, distance: f64) -> Result<bool, Error> {
         if distance.is_nan() || distance < 0.0 {
             return Err(Error::NotFinite);
         }
@@ -49,7 +49,7 @@ impl Space {
     }
 
     /// The deepest points of two objects that collide, and the least translation that parts them; `None` if they are apart.
-    pub fn depth(&mut self, a: Object, b: Object) -> Result<Option<Contact>, Error> {
+    pub fn pen_depth(&mut self, a: Object, b: Object) -> Result<Option<Contact>, Error> {
         Ok(self.world.penetration(a.0, b.0)?.map(|found| found.deepest))
     }
 
@@ -59,7 +59,7 @@ impl Space {
     }
 
     /// The objects whose bounding boxes overlap the box between two corners, in the order in which they were added.
-    pub fn in_box(
+    pub fn query_box(
         &mut self,
         min: impl Into<Vec3>,
         max: impl Into<Vec3>,
@@ -85,7 +85,7 @@ impl Space {
     }
 
     /// The first contact of two objects that move in straight lines while time goes from 0 to 1.
-    pub fn cast(
+    pub fn cast_objects(
         &mut self,
         a: Object,
         motion_a: impl Into<Vec3>,
@@ -96,7 +96,7 @@ impl Space {
     }
 
     /// Where the ray between two points enters one object.
-    pub fn cast_ray_at(
+    pub fn ray_cast_object(
         &mut self,
         object: Object,
         from: impl Into<Vec3>,
@@ -107,7 +107,7 @@ impl Space {
     }
 
     /// The object that the ray between two points enters first, and where.
-    pub fn cast_ray(
+    pub fn ray_cast(
         &mut self,
         from: impl Into<Vec3>,
         to: impl Into<Vec3>,
@@ -124,14 +124,14 @@ impl Space {
     /// let mut space = Space::new();
     /// let ball = space.define(Shape::sphere(1.0)?);
     /// for x in [7.0, 3.0] {
-    ///     let object = space.add(ball)?;
+    ///     let object = space.create_object(ball)?;
     ///     space.place(object, Placement::translation([x, 0.0, 0.0]))?;
     /// }
-    /// let hits: Vec<f64> = space.cast_ray_all([0.0; 3], [10.0, 0.0, 0.0])?.map(|hit| hit.contact.point.x).collect();
+    /// let hits: Vec<f64> = space.ray_cast_all([0.0; 3], [10.0, 0.0, 0.0])?.map(|hit| hit.contact.point.x).collect();
     /// assert_eq!(hits, [2.0, 6.0]);
     /// # Ok::<(), solid::space::Error>(())
     /// ```
-    pub fn cast_ray_all(
+    pub fn ray_cast_all(
         &mut self,
         from: impl Into<Vec3>,
         to: impl Into<Vec3>,
@@ -153,8 +153,8 @@ fn ray(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<[Vec3; 2], Error> {
 /// use solid::space::{Shape, Space, Vec3};
 ///
 /// let mut space = Space::new();
-/// let ball = space.add_shape(Shape::sphere(1.0)?);
-/// let hit = space.cast_ray([5.0, 0.0, 0.0], [0.0; 3])?.expect("the ray ends in the ball");
+/// let ball = space.create_object(Shape::sphere(1.0)?)?;
+/// let hit = space.ray_cast([5.0, 0.0, 0.0], [0.0; 3])?.expect("the ray ends in the ball");
 /// assert_eq!((hit.object, hit.contact.normal), (ball, Vec3::x()));
 /// assert_eq!(hit.contact.time, 0.8);
 /// # Ok::<(), solid::space::Error>(())

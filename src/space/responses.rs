@@ -14,10 +14,10 @@ use solid_geometry::memory;
 ///
 /// let mut space = Space::new();
 /// let ball = space.define(Shape::sphere(1.0)?);
-/// let (a, b, c) = (space.add(ball)?, space.add(ball)?, space.add(ball)?);
+/// let (a, b, c) = (space.create_object(ball)?, space.create_object(ball)?, space.create_object(ball)?);
 /// space.watch(Selector::All, ContactQuery::Hit);
 /// assert_eq!(space.collisions().count(), 3);
-/// space.ignore(Selector::One(a));
+/// space.clear_response(Selector::One(a));
 /// assert_eq!(space.collisions().count(), 1);
 /// space.watch(Selector::Pair(c, a), ContactQuery::Hit);
 /// let pairs: Vec<_> = space.collisions().map(|found| (found.first, found.second)).collect();
@@ -60,7 +60,7 @@ impl Selector {
 ///
 /// let mut space = Space::new();
 /// let ball = space.define(Shape::sphere(1.0)?);
-/// let (a, b) = (space.add(ball)?, space.add(ball)?);
+/// let (a, b) = (space.create_object(ball)?, space.create_object(ball)?);
 /// space.place(b, Placement::translation([3.0, 0.0, 0.0]))?;
 /// space.proceed();
 /// space.place(b, Placement::translation([1.5, 0.0, 0.0]))?;
@@ -109,7 +109,7 @@ impl Space {
     ///
     /// The closure is given the space, and may change everything in it. One that tests the space is not run again from
     /// within itself.
-    pub fn respond(
+    pub fn set_response(
         &mut self,
         selector: Selector,
         query: ContactQuery,
@@ -117,24 +117,24 @@ impl Space {
     ) {
         let selector = selector.unordered();
         self.closures.set(selector, Box::new(closure));
-        self.set_response(selector, Some((selector, query.into())));
+        self.set_kind(selector, Some((selector, query.into())));
     }
 
     /// Reports collisions without a closure: [`Space::next_collision`] returns them.
     pub fn watch(&mut self, selector: Selector, query: ContactQuery) {
         let selector = selector.unordered();
         self.closures.remove(selector);
-        self.set_response(selector, Some((selector, query.into())));
+        self.set_kind(selector, Some((selector, query.into())));
     }
 
     /// Ignores collisions: no response is called, and the pairs cost nothing.
-    pub fn ignore(&mut self, selector: Selector) {
+    pub fn clear_response(&mut self, selector: Selector) {
         let selector = selector.unordered();
         self.closures.remove(selector);
-        self.set_response(selector, None);
+        self.set_kind(selector, None);
     }
 
-    fn set_response(&mut self, selector: Selector, response: Response<Selector>) {
+    fn set_kind(&mut self, selector: Selector, response: Response<Selector>) {
         let responses = &mut self.world.responses;
         match selector {
             Selector::All => responses.set_default(response),
@@ -153,7 +153,7 @@ impl Space {
     /// let ball = space.define(Shape::sphere(1.0)?);
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// for _ in 0..2 {
-    ///     let bullet = space.add(ball)?;
+    ///     let bullet = space.create_object(ball)?;
     ///     space.set_filter(bullet, Filter { categories: bullets, mask: walls })?;
     /// }
     /// assert_eq!(space.test(), 0); // they are in one place
@@ -168,7 +168,7 @@ impl Space {
     }
 
     /// Removes the response of an object or a pair, so that the more general one applies again.
-    pub fn unset(&mut self, selector: Selector) {
+    pub fn reset_response(&mut self, selector: Selector) {
         let selector = selector.unordered();
         self.closures.remove(selector);
         match selector {

@@ -123,16 +123,16 @@ impl Space {
 
     /// Sets whether a cast of objects that collide at the start ends there, wherever they move, as it does unless set otherwise. If
     /// not, it ends there only if they approach; those that move apart or along each other have their next contact. It holds for
-    /// [`Space::cast`], [`Space::cast_turning`], batches of casts, and tests along the paths of objects that do not deform.
+    /// [`Space::cast_objects`], [`Space::cast_objects_turning`], batches of casts, and tests along the paths of objects that do not deform.
     ///
     /// ```
     /// use solid::space::{Placement, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let floor = space.add_shape(Shape::cuboid([9.0, 1.0, 9.0])?);
-    /// let foot = space.add_shape(Shape::cuboid([1.0; 3])?);
+    /// let floor = space.create_object(Shape::cuboid([9.0, 1.0, 9.0])?)?;
+    /// let foot = space.create_object(Shape::cuboid([1.0; 3])?)?;
     /// space.place(foot, Placement::translation([0.0, 1.0, 0.0]))?; // it stands on the floor
-    /// let mut time = |space: &mut Space, by| space.cast(foot, by, floor, [0.0; 3]).map(|hit| hit.map(|hit| hit.time));
+    /// let mut time = |space: &mut Space, by| space.cast_objects(foot, by, floor, [0.0; 3]).map(|hit| hit.map(|hit| hit.time));
     /// assert_eq!(time(&mut space, [3.0, 0.0, 0.0])?, Some(0.0));
     /// space.set_stop_at_penetration(false);
     /// assert_eq!(time(&mut space, [3.0, 0.0, 0.0])?, None);

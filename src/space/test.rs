@@ -15,8 +15,8 @@ use solid_geometry::query::Contact;
 /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
 ///
 /// let mut space = Space::new();
-/// let a = space.add_shape(Shape::cuboid([2.0, 2.0, 2.0])?);
-/// let b = space.add_shape(Shape::sphere(1.0)?);
+/// let a = space.create_object(Shape::cuboid([2.0, 2.0, 2.0])?)?;
+/// let b = space.create_object(Shape::sphere(1.0)?)?;
 /// space.place(b, Placement::translation([1.5, 0.0, 0.0]))?;
 /// space.watch(Selector::All, ContactQuery::CommonPoint);
 /// let found = space.collisions().next().expect("they overlap");
@@ -50,12 +50,12 @@ pub struct Collision {
 ///
 /// let mut space = Space::new();
 /// let ball = space.define(Shape::sphere(1.0)?);
-/// let balls = [space.add(ball)?, space.add(ball)?, space.add(ball)?];
+/// let balls = [space.create_object(ball)?, space.create_object(ball)?, space.create_object(ball)?];
 /// space.watch(Selector::All, ContactQuery::Hit);
 /// let mut test = space.begin_test();
 /// assert!(space.next_collision(&mut test).is_some());
 /// // Between two collisions the space may be changed: the last pair, of the first ball and the third, is no longer there.
-/// space.remove(balls[2])?;
+/// space.delete_object(balls[2])?;
 /// assert!(space.next_collision(&mut test).is_none());
 /// # Ok::<(), solid::space::Error>(())
 /// ```
@@ -104,8 +104,8 @@ impl Space {
     ///
     /// let mut space = Space::new();
     /// let ball = space.define(Shape::sphere(1.0)?);
-    /// (0..3).try_for_each(|_| space.add(ball).map(drop))?;
-    /// space.respond(Selector::All, ContactQuery::Hit, |space, _| space.end_test());
+    /// (0..3).try_for_each(|_| space.create_object(ball).map(drop))?;
+    /// space.set_response(Selector::All, ContactQuery::Hit, |space, _| space.end_test());
     /// assert_eq!(space.test(), 1); // of three pairs
     /// # Ok::<(), solid::space::Error>(())
     /// ```
@@ -123,10 +123,10 @@ impl Space {
     /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
     ///
     /// let mut space = Space::new();
-    /// let floor = space.add_shape(Shape::cuboid([9.0, 1.0, 9.0])?);
-    /// let crate_ = space.add_shape(Shape::cuboid([1.0; 3])?);
+    /// let floor = space.create_object(Shape::cuboid([9.0, 1.0, 9.0])?)?;
+    /// let crate_ = space.create_object(Shape::cuboid([1.0; 3])?)?;
     /// space.place(crate_, Placement::translation([0.0, 0.875, 0.0]))?;
-    /// space.respond(Selector::All, ContactQuery::Contacts, move |space, collision| {
+    /// space.set_response(Selector::All, ContactQuery::Contacts, move |space, collision| {
     ///     assert_eq!((collision.first, collision.second), (floor, crate_));
     ///     assert_eq!(space.found_contacts().len(), 4); // the lower corners
     /// });
@@ -149,9 +149,9 @@ impl Space {
     /// let flat = flat.map(|[x, y]| Vec3::new(x, y, 0.0));
     /// let upright = upright.map(|[y, z]| Vec3::new(1.0, y, z));
     /// let mut space = Space::new();
-    /// space.add_shape(Shape::mesh(&flat, &[[0, 1, 2]])?);
-    /// space.add_shape(Shape::mesh(&upright, &[[0, 1, 2]])?);
-    /// space.respond(Selector::All, ContactQuery::Intersection, |space, _| {
+    /// space.create_object(Shape::mesh(&flat, &[[0, 1, 2]])?)?;
+    /// space.create_object(Shape::mesh(&upright, &[[0, 1, 2]])?)?;
+    /// space.set_response(Selector::All, ContactQuery::Intersection, |space, _| {
     ///     assert_eq!(space.found_segments().len(), 1); // two triangles cross in one
     /// });
     /// assert_eq!(space.test(), 1);
@@ -169,7 +169,7 @@ impl Space {
     ///
     /// let mut space = Space::new();
     /// let ball = space.define(Shape::sphere(1.0)?);
-    /// let (a, b) = (space.add(ball)?, space.add(ball)?);
+    /// let (a, b) = (space.create_object(ball)?, space.create_object(ball)?);
     /// assert!(space.test_pair(a, b)?.is_none()); // nobody wants to know
     /// space.watch(Selector::Pair(a, b), ContactQuery::Hit);
     /// assert_eq!(space.test_pair(a, b)?.map(|collision| collision.first), Some(a));
@@ -194,7 +194,7 @@ impl Space {
     ///
     /// let mut space = Space::new();
     /// let ball = space.define(Shape::sphere(1.0)?);
-    /// let (a, b) = (space.add(ball)?, space.add(ball)?);
+    /// let (a, b) = (space.create_object(ball)?, space.create_object(ball)?);
     /// space.watch(Selector::All, ContactQuery::CommonPoint);
     /// for collision in space.collisions() {
     ///     assert_eq!((collision.first, collision.second), (a, b));

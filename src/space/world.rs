@@ -19,10 +19,10 @@ use solid_geometry::math::{Placement, Vec3};
 /// use solid::space::{Placement, Shape, Space};
 ///
 /// let mut space = Space::new();
-/// let ball = space.add_shape(Shape::sphere(1.0)?);
+/// let ball = space.create_object(Shape::sphere(1.0)?)?;
 /// space.place(ball, Placement::translation([0.0, 2.0, 0.0]))?;
 /// assert_eq!(space.placement(ball).map(|placement| placement.origin.y), Some(2.0));
-/// space.remove(ball)?;
+/// space.delete_object(ball)?;
 /// assert!(!space.contains(ball));
 /// # Ok::<(), solid::space::Error>(())
 /// ```
@@ -37,7 +37,7 @@ pub struct Object(pub(super) ObjectRef);
 /// let mut space = Space::new();
 /// let brick = space.define(Shape::cuboid([2.0, 1.0, 1.0])?);
 /// // A hundred bricks, and one shape in memory.
-/// let wall: Vec<_> = (0..100).map(|_| space.add(brick)).collect::<Result<_, _>>()?;
+/// let wall: Vec<_> = (0..100).map(|_| space.create_object(brick)).collect::<Result<_, _>>()?;
 /// assert!(wall.iter().all(|object| space.shape(*object) == Some(brick)));
 /// # Ok::<(), solid::space::Error>(())
 /// ```
@@ -53,10 +53,10 @@ pub struct ShapeId(pub(super) ShapeHandle);
 ///
 /// let mut space = Space::new();
 /// let ball = space.define(Shape::sphere(1.0)?);
-/// space.add(ball)?;
-/// space.add(ball)?;
-/// space.respond(Selector::All, ContactQuery::Hit, |space, collision| {
-///     space.remove(collision.second).expect("it is there");
+/// space.create_object(ball)?;
+/// space.create_object(ball)?;
+/// space.set_response(Selector::All, ContactQuery::Hit, |space, collision| {
+///     space.delete_object(collision.second).expect("it is there");
 /// });
 /// assert_eq!(space.test(), 1);
 /// assert_eq!(space.objects().count(), 1);
@@ -89,7 +89,7 @@ impl Space {
     }
 
     /// What answers have not taken into account since the last call, each at most once: of tests along the paths, and of
-    /// [`Space::self_collisions`], [`Space::self_collisions_on_paths`] and [`Space::all_colliding_faces`]; and what [`Space::deform`]
+    /// [`Space::self_collisions`], [`Space::self_collisions_motion`] and [`Space::all_colliding_polytopes`]; and what [`Space::change_vertex_base`]
     /// has done to a solid.
     ///
     /// ```
@@ -97,8 +97,8 @@ impl Space {
     ///
     /// let mut space = Space::new();
     /// let shape = space.define(Shape::cuboid([2.0, 1.0, 1.0])?);
-    /// let glove = space.add(shape)?;
-    /// space.add(shape)?;
+    /// let glove = space.create_object(shape)?;
+    /// space.create_object(shape)?;
     /// space.watch(Selector::All, ContactQuery::Hit);
     /// space.proceed();
     /// space.transform(glove, |placement| placement.scale(&[-1.0, 1.0, 1.0].into()))?;
@@ -130,7 +130,7 @@ impl Space {
     }
 
     /// Lets a shape go. Objects of it keep it as long as they are there.
-    pub fn undefine(&mut self, shape: ShapeId) -> Result<(), Error> {
+    pub fn delete_shape(&mut self, shape: ShapeId) -> Result<(), Error> {
         // Another space may have objects of it, whose mesh it deforms.
         if Arc::strong_count(&self.vertices) == 1 {
             self.vertices.lock().remove(&shape);
@@ -138,27 +138,8 @@ impl Space {
         if self.world.shapes.delete(shape.0) { Ok(()) } else { Err(Error::NoSuchShape) }
     }
 
-    /// Adds an object of a shape, its local coordinates those of the space.
-    pub fn add(&mut self, shape: ShapeId) -> Result<Object, Error> {
-        let object = Object(self.last + 1);
-        if !self.world.create_object(object.0, shape.0) {
-            return Err(Error::NoSuchShape);
-        }
-        self.last = object.0;
-        Ok(object)
-    }
-
-    /// Adds an object of a shape of its own, which goes with it.
-    pub fn add_shape(&mut self, shape: Shape) -> Object {
-        let shape = self.world.shapes.insert(shape.into());
-        self.last += 1;
-        self.world.create_object(self.last, shape);
-        self.world.shapes.delete(shape);
-        Object(self.last)
-    }
-
-    /// Removes an object, and the responses that were set for it.
-    pub fn remove(&mut self, object: Object) -> Result<(), Error> {
+    /// Deletes an object, and the responses that were set for it.
+    pub fn delete_object(&mut self, object: Object) -> Result<(), Error> {
         self.closures.forget(object);
         self.user_data.remove(&object);
         if self.world.delete_object(object.0) { Ok(()) } else { Err(Error::NoSuchObject) }
@@ -208,7 +189,7 @@ impl Space {
     /// any more has no inside from then on: [`Warning::NotClosed`].
     ///
     /// Takes time linear in the mesh's size, a small part of what making it took.
-    pub fn deform(&mut self, mesh: ShapeId, vertices: &[Vec3]) -> Result<(), Error> {
+    pub fn change_vertex_base(&mut self, mesh: ShapeId, vertices: &[Vec3]) -> Result<(), Error> {
         if self.world.shapes.slot_or_shared(mesh.0).is_none() {
             return Err(Error::NoSuchShape);
         }

@@ -26,7 +26,7 @@ fn space(count: usize, proceeds: bool, random: &mut Random) -> (Space, usize) {
         let [x, y, z] = random.point(1.0);
         let mut placement = Placement::translation(Vec3::new(x, y, z) * room);
         placement.rotate(&[x, y, z, 1.2]);
-        let object = space.add(shapes[i % 2]).expect("a shape");
+        let object = space.create_object(shapes[i % 2]).expect("a shape");
         space.place(object, placement).expect("a finite placement");
         object
     };

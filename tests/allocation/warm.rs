@@ -258,7 +258,7 @@ fn frames_that_allocate_at_random_places(count: usize, seed: u64) -> u64 {
     let mut space = Space::new();
     let cube = space.define(Shape::cuboid([1.0; 3]).expect("a cube"));
     space.watch(Selector::All, ContactQuery::Hit);
-    let objects: Vec<_> = (0..count).map(|_| space.add(cube).expect("a shape")).collect();
+    let objects: Vec<_> = (0..count).map(|_| space.create_object(cube).expect("a shape")).collect();
     let room = 0.9 * (count as f64).cbrt();
     let (mut allocations, mut hits) = (0, 0);
     for frame in 0..130 {

@@ -69,7 +69,7 @@ fn scene(random: &mut Random) -> Scene {
     let ways = Vec::from_iter((0..BODIES).map(|_| Way::random(random, 2.5, reach)));
     let mut objects = Vec::new();
     for (shape, way) in shapes.iter().zip(&ways) {
-        let object = space.add_shape(shape.clone());
+        let object = space.create_object(shape.clone()).unwrap();
         space.place(object, way.at(0.0)).expect("it is finite");
         objects.push(object);
     }
@@ -134,7 +134,7 @@ fn nothing_passes_through_anything() {
 }
 
 fn ball(space: &mut Space, x: f64) -> Object {
-    let object = space.add_shape(Shape::sphere(1.0).expect("it is valid"));
+    let object = space.create_object(Shape::sphere(1.0).expect("it is valid")).unwrap();
     space.place(object, Placement::translation([x, 0.0, 0.0])).expect("it is finite");
     object
 }
@@ -172,7 +172,7 @@ fn what_pushes_a_wall_stays_and_can_leave() {
     let mut space = Space::new();
     space.watch(Selector::All, ContactQuery::Hit);
     let wall: ShapeId = space.define(Shape::cuboid([2.0, 10.0, 10.0]).expect("it is valid"));
-    space.add(wall).expect("it is known");
+    space.create_object(wall).expect("it is known");
     let probe = ball(&mut space, -5.0);
     for frame in 0..1000 {
         space.proceed();
@@ -209,8 +209,8 @@ fn what_overlaps_or_is_ignored_is_no_obstacle() {
 fn a_spinning_rod_stops_at_a_post() {
     let mut space = Space::new();
     space.watch(Selector::All, ContactQuery::Hit);
-    let rod = space.add_shape(Shape::cuboid([4.0, 0.1, 0.1]).expect("it is valid"));
-    let post = space.add_shape(Shape::sphere(0.1).expect("it is valid"));
+    let rod = space.create_object(Shape::cuboid([4.0, 0.1, 0.1]).expect("it is valid")).unwrap();
+    let post = space.create_object(Shape::sphere(0.1).expect("it is valid")).unwrap();
     space.place(post, Placement::translation([0.0, 1.0, 0.0])).expect("it is finite");
     space.proceed();
     space.set_spin(rod, [0.0, 0.0, 2.0 * std::f64::consts::TAU]).expect("it is known");
@@ -221,15 +221,15 @@ fn a_spinning_rod_stops_at_a_post() {
     let ends = [rod, post].map(|it| space.placement(it).expect("it exists"));
     let along = ends[0].basis.column(0).into_owned();
     assert!((along.y - (1.0 - 0.15_f64.powi(2)).sqrt()).abs() < 1e-6, "{along}");
-    assert!(space.closest_points(rod, post).expect("both exist").distance > 0.0);
+    assert!(space.closest_pair(rod, post).expect("both exist").distance > 0.0);
 }
 
 #[test]
 fn a_rod_that_is_turned_against_a_post_stays_before_it() {
     let mut space = Space::new();
     space.watch(Selector::All, ContactQuery::Hit);
-    let rod = space.add_shape(Shape::cuboid([4.0, 0.1, 0.1]).expect("it is valid"));
-    let post = space.add_shape(Shape::sphere(0.1).expect("it is valid"));
+    let rod = space.create_object(Shape::cuboid([4.0, 0.1, 0.1]).expect("it is valid")).unwrap();
+    let post = space.create_object(Shape::sphere(0.1).expect("it is valid")).unwrap();
     space.place(post, Placement::translation([0.0, 1.0, 0.0])).expect("it is finite");
     for frame in 0..200 {
         space.proceed();
@@ -237,7 +237,7 @@ fn a_rod_that_is_turned_against_a_post_stays_before_it() {
         upright.rotate(&[0.0, 0.0, 1.0, 1.0]);
         space.place(rod, upright).expect("it is finite");
         assert_eq!(space.advance().len(), 1, "{frame}");
-        let distance = space.closest_points(rod, post).expect("both exist").distance;
+        let distance = space.closest_pair(rod, post).expect("both exist").distance;
         assert!(0.0 < distance && distance < 1e-6, "{frame}: {distance}");
     }
 }
@@ -250,7 +250,8 @@ fn who_stops_is_still_apart_from_who_stopped_before() {
         space.watch(Selector::All, ContactQuery::Hit);
         let [slow, fast] = [0.0, -11.0].map(|x| ball(&mut space, x));
         let stop = ball(&mut space, 3.0);
-        let wall = space.add_shape(Shape::cuboid([0.2, 1.0, 1.0]).expect("it is valid"));
+        let wall =
+            space.create_object(Shape::cuboid([0.2, 1.0, 1.0]).expect("it is valid")).unwrap();
         // Beside the slow one, in the way of the fast one's upper side.
         let at = [-1.0 + 0.1 + (1.0_f64 - 0.7 * 0.7).sqrt() + offset, 1.2, 0.0];
         space.place(wall, Placement::translation(at)).expect("it is finite");
@@ -258,7 +259,7 @@ fn who_stops_is_still_apart_from_who_stopped_before() {
         go(&mut space, slow, 2.0);
         go(&mut space, fast, 9.0);
         space.advance();
-        let apart = |a, b| space.closest_points(a, b).expect("both exist").distance > 0.0;
+        let apart = |a, b| space.closest_pair(a, b).expect("both exist").distance > 0.0;
         assert!(apart(slow, fast) && apart(slow, stop) && apart(fast, wall), "{offset}");
         assert_eq!(space.collisions().count(), 0, "{offset}");
     }

@@ -113,7 +113,7 @@ fn thin(random: &mut Random, radius: f64) -> Shape {
         2 => Shape::cuboid([2.0 * radius, 1.0, 2.0 * radius]),
         3 => Shape::segment([0.0, -0.5, 0.0], [0.0, 0.5, 0.0]),
         4 => Shape::frustum([2.0 * radius; 2], [radius; 2], 1.0),
-        _ => Shape::rounded_cuboid([radius, 1.0, radius], 0.5 * radius),
+        _ => Shape::round_box([radius, 1.0, radius], 0.5 * radius),
     };
     shape.expect("a shape")
 }
@@ -176,7 +176,7 @@ pub(super) fn solid_body(random: &mut Random, kind: usize, [x, y, z]: [f64; 3]) 
         2 => Shape::cone(x, y),
         3 => Shape::cylinder(x, y),
         4 => Shape::frustum([x, y], [y, z], z),
-        5 => Shape::rounded_cuboid([x, y, z], 0.3 * x),
+        5 => Shape::round_box([x, y, z], 0.3 * x),
         6 => Shape::wheel(x, y),
         _ => {
             let points: Vec<Vec3> =

@@ -105,7 +105,7 @@ impl Pair {
         space.watch(Selector::All, ContactQuery::Hit);
         let shapes =
             meshes.map(|mesh| space.define(Shape::try_from(Arc::new(soup(mesh))).expect("a mesh")));
-        let objects = shapes.map(|shape| space.add(shape).expect("a shape"));
+        let objects = shapes.map(|shape| space.create_object(shape).expect("a shape"));
         Pair {
             space,
             objects,
@@ -125,7 +125,7 @@ impl Pair {
     fn deform(&mut self, which: usize, change: impl Fn(&Vec3) -> Vec3) {
         self.meshes[which].points.iter_mut().for_each(|p| *p = change(p));
         let points = &self.meshes[which].points;
-        self.space.deform(self.shapes[which], points).expect("as many vertices");
+        self.space.change_vertex_base(self.shapes[which], points).expect("as many vertices");
     }
 
     /// Panics unless all methods agree with brute force; returns how many pairs there are.
@@ -140,10 +140,10 @@ impl Pair {
         let pairs: Vec<FacePair> =
             expected.iter().map(|pair| FacePair { objects: [a, b], faces: pair.faces }).collect();
         assert_eq!(space.collisions().count(), usize::from(!pairs.is_empty()), "{what}: the test");
-        let all: Vec<FacePair> = space.all_colliding_faces().collect();
+        let all: Vec<FacePair> = space.all_colliding_polytopes().collect();
         assert_eq!(all, pairs, "{what}: subdivision");
         let of_two =
-            |a, b| -> Vec<FacePair> { space.colliding_faces(a, b).expect("a pair").collect() };
+            |a, b| -> Vec<FacePair> { space.colliding_polytopes(a, b).expect("a pair").collect() };
         assert_eq!(of_two(a, b), pairs, "{what}: trees");
         let mut mirrored: Vec<FacePair> = expected
             .iter()

@@ -114,7 +114,7 @@ fn rings_that_deform_in_every_frame() {
             let add = |_| {
                 let shape = Shape::try_from(Arc::new(soup(&rings.body))).expect("a mesh");
                 let shape = space.define(shape);
-                (space.add(shape).expect("a shape"), shape)
+                (space.create_object(shape).expect("a shape"), shape)
             };
             let (objects, shapes): (Vec<Object>, Vec<_>) = (0..30).map(add).unzip();
             (space, objects, shapes)
@@ -126,14 +126,14 @@ fn rings_that_deform_in_every_frame() {
             assert_eq!(trees.refitted(&frame), expected, "{step}");
             for (space, objects, shapes) in &mut spaces {
                 for (shape, vertices) in shapes.iter().zip(&frame) {
-                    space.deform(*shape, vertices).expect("as many vertices");
+                    space.change_vertex_base(*shape, vertices).expect("as many vertices");
                 }
                 let expected = expected.iter().map(|pair| {
                     let objects = pair.objects.map(|place| objects[place as usize]);
                     solid::space::FacePair { objects, faces: pair.faces }
                 });
                 let expected: Vec<_> = expected.collect();
-                assert_eq!(space.all_colliding_faces().collect::<Vec<_>>(), expected, "{step}");
+                assert_eq!(space.all_colliding_polytopes().collect::<Vec<_>>(), expected, "{step}");
                 let mut hits: Vec<_> = expected.iter().map(|pair| pair.objects).collect();
                 hits.dedup();
                 let found: Vec<_> =

@@ -7,14 +7,14 @@ fn reaches(shape: Shape) -> [f64; 6] {
     const FAR: f64 = 50.0;
     let mut space = Space::new();
     space.set_tolerance(1e-12).unwrap();
-    let object = space.add_shape(shape);
+    let object = space.create_object(shape).unwrap();
     let wide = space.define(Shape::cuboid([2.0 * FAR; 3]).unwrap());
-    let wall = space.add(wide).unwrap();
+    let wall = space.create_object(wide).unwrap();
     std::array::from_fn(|i| {
         let mut away = Vec3::zeros();
         away[i % 3] = if i < 3 { 2.0 * FAR } else { -2.0 * FAR };
         space.place(wall, Placement::translation(away)).unwrap();
-        FAR - space.closest_points(object, wall).unwrap().distance
+        FAR - space.closest_pair(object, wall).unwrap().distance
     })
 }
 
@@ -37,7 +37,7 @@ fn shapes_are_as_large_as_they_say() {
         (Shape::cylinder(2.0, -6.0), [2.0, 3.0, 2.0, 2.0, 3.0, 2.0]),
         (Shape::cylinder(2.0, 0.0), [2.0, 0.0, 2.0, 2.0, 0.0, 2.0]),
         (Shape::capsule(0.5, 6.0), [0.5, 3.5, 0.5, 0.5, 3.5, 0.5]),
-        (Shape::rounded_cuboid([2.0, 4.0, 0.0], -0.25), [1.25, 2.25, 0.25, 1.25, 2.25, 0.25]),
+        (Shape::round_box([2.0, 4.0, 0.0], -0.25), [1.25, 2.25, 0.25, 1.25, 2.25, 0.25]),
         (Shape::wheel(2.0, -0.5), [2.5, 0.5, 2.5, 2.5, 0.5, 2.5]),
         (Shape::polytope(&vertices), [1.0, 5.0, 3.0, 1.0, 2.0, 3.0]),
         (Shape::mesh(&vertices, &faces), [1.0, 5.0, 3.0, 1.0, 2.0, 3.0]),
@@ -64,7 +64,7 @@ fn no_constructor_takes_what_is_no_number() {
         Shape::cylinder(1.0, nan),
         Shape::capsule(nan, 1.0),
         Shape::capsule(1.0, nan),
-        Shape::rounded_cuboid([1.0; 3], nan),
+        Shape::round_box([1.0; 3], nan),
         Shape::wheel(1.0, nan),
         Shape::mesh(&[Vec3::from(bad)], &[[0]]),
         good().placed(&nowhere),

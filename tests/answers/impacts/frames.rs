@@ -98,12 +98,12 @@ fn cloth_that_falls_through_a_mesh_is_not_missed() {
             sheet(random, height, 0.5).iter().map(|p| p + aside).collect::<Vec<Vec3>>()
         });
         let mut space = Space::new();
-        space.add_shape(Shape::mesh(&ground, &faces).expect("a mesh"));
+        space.create_object(Shape::mesh(&ground, &faces).expect("a mesh")).unwrap();
         let shape = space.define(Shape::mesh(&before, &faces).expect("a mesh"));
-        space.add(shape).expect("an object");
+        space.create_object(shape).expect("an object");
         space.watch(Selector::All, ContactQuery::CommonPoint);
         space.proceed();
-        space.deform(shape, &now).expect("finite");
+        space.change_vertex_base(shape, &now).expect("finite");
         let mut found = Vec::new();
         for threads in [1, 2] {
             space.set_threads(threads).expect("threads");
@@ -135,15 +135,15 @@ fn a_mesh_runs_into_itself_where_its_features_do() {
         let now: Vec<Vec3> = before.iter().map(push).collect();
         let mut space = Space::new();
         let shape = space.define(Shape::mesh(&before, &faces).expect("a mesh"));
-        let cloth = space.add(shape).expect("an object");
+        let cloth = space.create_object(shape).expect("an object");
         // Where it is placed makes no difference.
         space.place(cloth, Placement::translation([0.0, 7.0, 0.0])).expect("finite");
         space.proceed();
         space.place(cloth, Placement::translation([1.0, 0.3, 0.0])).expect("finite");
-        space.deform(shape, &now).expect("finite");
+        space.change_vertex_base(shape, &now).expect("finite");
         let mut ask = |threads| {
             space.set_threads(threads).expect("threads");
-            space.self_collisions_on_paths(cloth).expect("a mesh")
+            space.self_collisions_motion(cloth).expect("a mesh")
         };
         let (found, left_out) = ask(1);
         assert_eq!(ask(2), (found.clone(), left_out), "by one and two threads");
@@ -168,7 +168,7 @@ fn a_mesh_runs_into_itself_where_its_features_do() {
         most = most.max(found.len());
         // In the next frame nothing moves: what touches does so from the start, and is less.
         space.proceed();
-        let (at_rest, _) = space.self_collisions_on_paths(cloth).expect("a mesh");
+        let (at_rest, _) = space.self_collisions_motion(cloth).expect("a mesh");
         assert!(at_rest.iter().all(|contact| contact.time == 0.0), "{at_rest:?}");
     }
     assert!(most > 20, "{most}");

@@ -149,11 +149,11 @@ impl Shape {
     /// # Ok::<(), solid_geometry::ShapeError>(())
     /// ```
     pub fn capsule(radius: f64, height: f64) -> Result<Shape, ShapeError> {
-        Shape::rounded_cuboid([0.0, height, 0.0], radius)
+        Shape::round_box([0.0, height, 0.0], radius)
     }
 
     /// All points within `radius` of a box of these extents: a rounded box, or a lozenge where one is zero.
-    pub fn rounded_cuboid(extents: impl Into<Vec3>, radius: f64) -> Result<Shape, ShapeError> {
+    pub fn round_box(extents: impl Into<Vec3>, radius: f64) -> Result<Shape, ShapeError> {
         let extents: Vec3 = extents.into();
         Primitive::Round { half: extents.abs() * 0.5, radius: radius.abs() }.try_into()
     }

@@ -99,7 +99,7 @@ impl Objects {
         let add = |_| {
             let shape = Shape::try_from(Arc::new(soup(body))).expect("a mesh");
             let shape = space.define(shape);
-            space.add(shape).expect("a shape");
+            space.create_object(shape).expect("a shape");
             shape
         };
         let shapes = (0..count).map(add).collect();
@@ -109,7 +109,7 @@ impl Objects {
     /// Gives all rings new vertices, and tests; returns the pairs that collide.
     fn test(&mut self, frame: &[Vec<Vec3>]) -> Vec<[Object; 2]> {
         for (shape, vertices) in self.shapes.iter().zip(frame) {
-            self.space.deform(*shape, vertices).expect("as many vertices");
+            self.space.change_vertex_base(*shape, vertices).expect("as many vertices");
         }
         let hits: Vec<_> = self.space.collisions().map(|hit| [hit.first, hit.second]).collect();
         self.space.proceed();

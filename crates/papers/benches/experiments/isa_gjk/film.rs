@@ -65,7 +65,7 @@ pub fn space_of(points: &[Vec3], caching: bool) -> (Space, Vec<Object>) {
     let hull = Shape::try_from(Arc::new(builder.finish(None).0)).expect("a hull");
     let mut space = Space::new();
     let hull = space.define(hull);
-    let objects = (0..OBJECTS).map(|_| space.add(hull).expect("a shape")).collect();
+    let objects = (0..OBJECTS).map(|_| space.create_object(hull).expect("a shape")).collect();
     space.watch(Selector::All, ContactQuery::Hit);
     space.set_caching(caching);
     (space, objects)
