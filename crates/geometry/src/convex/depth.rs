@@ -14,6 +14,7 @@ use crate::convex::gjk::{self, boolean};
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
+use crate::convex::touching::{Touch, touch_along_flat_sides};
 use crate::convex::unrounded::AnyUnroundedPair;
 use crate::math::tolerance::{
     DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
@@ -64,6 +65,18 @@ pub struct Depth {
 }
 
 impl Depth {
+    fn of_touching(touch: &Touch) -> Depth {
+        Depth {
+            depth: 0.0,
+            normal: touch.normal,
+            local_a: touch.witness.local_a,
+            local_b: touch.witness.local_b,
+            lower: 0.0,
+            status: Status::Converged,
+            iterations: 1,
+        }
+    }
+
     fn mirrored(self) -> Depth {
         Depth { normal: -self.normal, local_a: self.local_b, local_b: self.local_a, ..self }
     }
@@ -244,6 +257,11 @@ fn unrounded_depth(
         match boolean::search(&bodies.pair(), &mut hints).status {
             gjk::Status::Apart => return None,
             gjk::Status::Enclosed => proof = Proof::Enclosed,
+            gjk::Status::Touching => {
+                if let Some(touch) = touch_along_flat_sides(&bodies.pair().of_any(), &mut hints) {
+                    return Some((Depth::of_touching(&touch), Proof::Enclosed));
+                }
+            }
             _ => {}
         }
     }

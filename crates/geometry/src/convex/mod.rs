@@ -18,6 +18,7 @@ mod newton;
 pub(crate) mod pair;
 pub(crate) mod query;
 pub(crate) mod relative;
+mod touching;
 pub(crate) mod triangle;
 #[doc(hidden)]
 pub mod turning;

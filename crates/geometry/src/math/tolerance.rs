@@ -30,6 +30,10 @@ pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 /// their placed coordinates are in the [`WORKING_RANGE`].
 pub const USUAL_UNITS: std::ops::Range<f64> = 1e-100..1e100;
 
+/// A face whose normal is off a direction by no more than this, as the tangent of an angle, is flush with it: some roundings of the
+/// direction. Whether bodies touch there is proved by [`TOUCHING_ROUNDING`].
+pub(crate) const FLUSH: f64 = 8.0 * ROUNDING;
+
 /// In double precision, a search ends undecided where the nearest point of the simplex is no longer than this part of its longest
 /// vector: a few roundings of that.
 pub(crate) const SINGLE_NOISE: f64 = 8.0 * ROUNDING;
@@ -76,6 +80,10 @@ pub(crate) const PARALLEL_EDGES: f64 = 16.0 * ROUNDING;
 /// The normal of a facet between edges with a smaller cross product, but for parallel ones, is left to other searches: it
 /// would lose more than three digits.
 pub(crate) const NEARLY_PARALLEL: f64 = 1e-3;
+
+/// Placed points of round surfaces are known to a few roundings of the largest coordinate at best; bounds of a distance that are as
+/// near to each other as this part of it have converged.
+pub(crate) const ROUND_SURFACE: f64 = 2.0 * ROUNDING;
 
 /// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 24 as
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.

@@ -8,7 +8,7 @@ use crate::convex::gjk::double_double::{
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
-use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUNDING};
+use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUND_SURFACE, ROUNDING};
 
 /// Refines an estimate of double precision.
 #[cold]
@@ -20,21 +20,45 @@ pub(super) fn refine(
     hints: &mut VertexHints,
 ) -> Estimate {
     let mut estimate = *rough;
-    refine_bounds(unrounded, radius, query, &mut estimate, hints);
+    let goal = Goal::new(unrounded, radius, query);
+    refine_bounds(unrounded, &goal, &mut estimate, hints);
     for tilts in [TILTS, 0] {
         if estimate.status == Status::Open {
-            estimate = descend(unrounded, radius, query, &rough.axis, tilts, hints);
+            estimate = descend(unrounded, &goal, &rough.axis, tilts, hints);
         }
     }
     estimate
+}
+
+/// What bounds of the distance of the unrounded bodies have to be like.
+struct Goal {
+    query: DistanceQuery,
+    radius: f64,
+    /// A bound on the rounding of the bounds.
+    rounding: f64,
+    /// Bounds this near to each other are as good as any: points of round surfaces are not known better.
+    noise: f64,
+}
+
+impl Goal {
+    fn new(unrounded: &AnyPair<'_>, radius: f64, query: DistanceQuery) -> Goal {
+        let scale = unrounded.largest_coordinate();
+        let noise = if unrounded.are_polytopes() { 0.0 } else { ROUND_SURFACE * scale };
+        Goal { query, radius, rounding: bound_rounding(scale, Dd::ROUNDING), noise }
+    }
+
+    fn is_met(&self, lower: f64, upper: f64) -> bool {
+        let Goal { query, radius, rounding, noise } = *self;
+        let is_exact = matches!(query, DistanceQuery::Distance(_)) && upper - lower <= noise;
+        is_exact || query.is_met(lower - radius, upper - radius, rounding)
+    }
 }
 
 /// Evaluates the bounds of the estimate in double-double numbers; often they suffice.
 #[cold]
 fn refine_bounds(
     unrounded: &AnyPair<'_>,
-    radius: f64,
-    query: DistanceQuery,
+    goal: &Goal,
     rough: &mut Estimate,
     hints: &mut VertexHints,
 ) {
@@ -43,11 +67,15 @@ fn refine_bounds(
     let y = difference(&unrounded.support_against(&rough.axis, hints), None);
     let axis = [0, 1, 2].map(|k| Dd::from(rough.axis[k]));
     let (lower, upper) = (dot(&axis, &y).to_f64() / rough.axis.norm(), square(&v).to_f64().sqrt());
-    let rounding = bound_rounding(unrounded.largest_coordinate(), Dd::ROUNDING);
-    if query.is_met(lower - radius, upper - radius, rounding) {
+    if goal.is_met(lower, upper) {
         (rough.status, rough.lower) = (Status::Met, lower);
         rough.witness.difference = to_f64(&v);
     }
+}
+
+/// The length of a vector's part along an axis.
+fn along(axis: &Vector, v: &Vector) -> f64 {
+    dot(axis, v).to_f64() / square(axis).to_f64().sqrt()
 }
 
 /// The number of search directions that are nearly the same axis, plus one.
@@ -62,8 +90,7 @@ const AXIS_TILT: f64 = 1e-12;
 #[cold]
 fn descend(
     unrounded: &AnyPair<'_>,
-    radius: f64,
-    query: DistanceQuery,
+    goal: &Goal,
     axis: &Vec3,
     mut tilts: u32,
     hints: &mut VertexHints,
@@ -71,13 +98,23 @@ fn descend(
     let mut simplex = Simplex::new();
     let n = axis / axis.norm();
     let mut axis = n;
-    let rounding = bound_rounding(unrounded.largest_coordinate(), Dd::ROUNDING);
     let (mut lower, mut best) = (f64::NEG_INFINITY, axis);
     let mut v: Option<Vector> = None;
     let mut status = Status::Open;
+    let mut is_tilted = tilts > 0;
     for _ in 0..DOUBLE_ITERATIONS {
         let point = unrounded.support_against(&axis, hints);
         let y = difference(&point, None);
+        if v.is_none() {
+            // The support point along a precise axis may be the nearest point itself.
+            let exact = [n.x, n.y, n.z].map(Dd::from);
+            let (along, length) = (along(&exact, &y), square(&y).to_f64().sqrt());
+            if goal.is_met(along, length) {
+                simplex.add(&point, y);
+                (status, lower, best) = (Status::Met, along, n);
+                break;
+            }
+        }
         if tilts == 0
             && let Some(v) = v
         {
@@ -88,7 +125,7 @@ fn descend(
             if upper - gap > lower {
                 (lower, best) = (upper - gap, axis);
             }
-            if query.is_met(upper - gap - radius, upper - radius, rounding) {
+            if goal.is_met(upper - gap, upper) {
                 status = Status::Met;
                 break;
             }
@@ -110,6 +147,18 @@ fn descend(
         }
         v = Some(closest);
         tilts = tilts.saturating_sub(1);
+        if tilts == 0 && is_tilted {
+            // All patches are found: the axis normal to the feature that they make up is more precise than the nearest point.
+            is_tilted = false;
+            let normal = simplex.straightened(&n);
+            let point = unrounded.support_against(&to_f64(&normal), hints);
+            let least = along(&normal, &difference(&point, None)).min(along(&normal, &closest));
+            let length = square(&closest).to_f64().sqrt();
+            if goal.is_met(least, length) {
+                (status, lower, best) = (Status::Met, least, to_f64(&normal));
+                break;
+            }
+        }
         let lateral = || direction - n * n.dot(&direction);
         axis = if tilts > 0 { n + lateral() * (AXIS_TILT / direction.norm()) } else { direction };
     }

@@ -8,6 +8,7 @@ use crate::convex::gjk::{Witness, common_point, search_with_witness, witness_in_
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
+use crate::convex::touching::touch_along_flat_sides;
 use crate::convex::unrounded::UnroundedPair;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
@@ -137,18 +138,23 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Distance {
     if estimate.status == Status::Open {
         let Estimate { witness, rounding, .. } = estimate;
+        let (pair, radius) = (unrounded.pair(), unrounded.radius());
         if let Some(zero) = touching(unrounded, (a, b, relative), &witness, rounding, hints) {
             return zero;
         }
+        if estimate.lower <= estimate.rounding
+            && radius == 0.0
+            && let Some(touch) = touch_along_flat_sides(&pair.of_any(), hints)
+        {
+            return Distance::zero(touch.witness);
+        }
         // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
         let bodies = AnyPair::new(a.any(), b.any(), relative);
-        let may_overlap = estimate.lower - unrounded.radius() <= estimate.rounding;
+        let may_overlap = estimate.lower - radius <= estimate.rounding;
         if may_overlap && let Some(common) = witness_in_double(&bodies, hints) {
             return Distance::zero(common);
         }
-        let pair = unrounded.pair();
-        estimate =
-            double_double::refine(&pair.of_any(), unrounded.radius(), query, &estimate, hints);
+        estimate = double_double::refine(&pair.of_any(), radius, query, &estimate, hints);
     }
     finish(unrounded, (a, b, relative), estimate, hints)
 }

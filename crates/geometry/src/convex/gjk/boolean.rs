@@ -9,6 +9,7 @@
 use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::newton;
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
+use crate::convex::touching;
 use crate::math::Vec3;
 use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
 use crate::shape::Support;
@@ -177,10 +178,13 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     if found.status.is_settled() { found } else { search_again(&pair.of_any(), found, hints) }
 }
 
-/// What the first search left open: by Newton's method for round bodies, else from aside.
+/// What the first search left open: by the flat sides, by Newton's method for round bodies, else from aside.
 #[cold]
 fn search_again(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
     let GjkResult { axis, iterations, .. } = found;
+    if let Some(touch) = touching::touch_along_flat_sides(pair, hints) {
+        return GjkResult { status: Status::Touching, axis: touch.normal, iterations };
+    }
     let is_untried = iterations < NEAR_CONTACT && pair.are_round();
     let by_newton = is_untried.then(|| newton::decide(pair, &axis, iterations, hints)).flatten();
     by_newton.unwrap_or_else(|| search_aside(pair, found, hints))

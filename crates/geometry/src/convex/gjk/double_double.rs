@@ -102,6 +102,23 @@ impl Simplex {
         combination(&self.points, self.members, &self.barycentric)
     }
 
+    /// The part of a vector that is normal to the simplex, of up to three points.
+    pub(in crate::convex) fn straightened(&self, v: &Vec3) -> Vector {
+        let v = [v.x, v.y, v.z].map(Dd::from);
+        let mut slots = self.slots();
+        let Some(first) = slots.next() else { return v };
+        let mut edges = slots.map(|i| minus(&self.points[i], &self.points[first]));
+        let along = |onto: &Vector| {
+            let part = dot(&v, onto) / square(onto);
+            onto.map(|x| x * part)
+        };
+        match (edges.next(), edges.next()) {
+            (None, _) => v,
+            (Some(edge), None) => minus(&v, &along(&edge)),
+            (Some(edge), Some(other)) => along(&cross(&edge, &other)),
+        }
+    }
+
     /// Whether the closest points of the bodies are the same but for rounding.
     fn touches(&self, pair: &AnyPair<'_>) -> bool {
         let Witness { local_a, local_b, .. } = self.witness();

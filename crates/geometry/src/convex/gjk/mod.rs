@@ -16,6 +16,7 @@ mod tests;
 
 use super::pair::{AnyPair, Pair, SupportPoint, VertexHints};
 use crate::convex::newton;
+use crate::convex::touching;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING, TOUCHING_CONVERGED, VOLUME_ROUNDING,
@@ -180,55 +181,82 @@ fn search_in_double(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
+    if quick.status == Status::Touching
+        && let Some(touch) = touching::touch_along_flat_sides(pair, hints)
+    {
+        return (quick, touch.witness);
+    }
+    let overlap = quick.status == Status::Enclosed;
+    // Round bodies near contact are searched from where they overlap most.
+    let is_near = quick.status == Status::Touching
+        || pair.are_round() && (!overlap || quick.iterations > boolean::NEAR_CONTACT);
+    let is_open = |(result, witness): &(GjkResult, Witness)| {
+        !result.status.is_settled() && !(overlap && is_common(witness, pair))
+    };
+    let center = pair.initial_direction();
+    let from = |start, hints: &mut _| descend(pair, NearestSimplex::default(), start, hints);
+    let mut found =
+        if is_near { from_deepest(&quick, pair, hints) } else { Some(from(center, hints)) };
+    if found.as_ref().is_none_or(is_open) {
+        let other =
+            if is_near { Some(from(center, hints)) } else { from_deepest(&quick, pair, hints) };
+        found = other.or(found);
+    }
+    let mut found = found.unwrap_or_else(|| from(center, hints));
+    for direction in boolean::ASIDE {
+        if overlap && is_open(&found) {
+            found = from(direction, hints);
+        }
+    }
+    found
+}
+
+/// The search from the deepest points of bodies that overlap a little. `None` if these are not found.
+fn from_deepest(
+    quick: &GjkResult,
+    pair: &AnyPair<'_>,
+    hints: &mut VertexHints,
+) -> Option<(GjkResult, Witness)> {
+    let point = newton::deepest_points(pair, &quick.axis, hints)?;
+    let (start, SupportPoint { local_a, local_b, .. }) = (point.difference(), point);
+    if pair.touch_at(&local_a, &local_b) {
+        return Some((*quick, Witness { local_a, local_b, difference: start }));
+    }
     let mut simplex = NearestSimplex::default();
-    let mut start = pair.initial_direction();
-    // Bodies that overlap but little are searched from where they do so most.
-    let is_shallow = quick.status == Status::Touching
-        || quick.status == Status::Enclosed && quick.iterations > boolean::NEAR_CONTACT;
-    if is_shallow && let Some(point) = newton::deepest_points(pair, &quick.axis, hints) {
-        start = point.difference();
-        let SupportPoint { local_a, local_b, .. } = point;
-        if pair.touch_at(&local_a, &local_b) {
-            return (quick, Witness { local_a, local_b, difference: start });
-        }
-        simplex.add(&point, start, &start, 0.0);
-    }
-    let mut result = descend(pair, &mut simplex, start, hints);
-    if quick.status == Status::Enclosed {
-        for direction in boolean::ASIDE {
-            if result.status.is_settled() {
-                break;
-            }
-            simplex = NearestSimplex::default();
-            result = descend(pair, &mut simplex, direction, hints);
-        }
-    }
-    (result, simplex.witness())
+    simplex.add(&point, start, &start, 0.0);
+    Some(descend(pair, simplex, start, hints))
 }
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, in double precision.
 fn descend(
     pair: &AnyPair<'_>,
-    simplex: &mut NearestSimplex,
+    mut simplex: NearestSimplex,
     start: Vec3,
     hints: &mut VertexHints,
-) -> GjkResult {
+) -> (GjkResult, Witness) {
     let mut axis = start;
     for iterations in 1..=SINGLE_ITERATIONS {
-        let end = |status| GjkResult { status, axis, iterations };
+        let end = |status, simplex: &NearestSimplex| {
+            (GjkResult { status, axis, iterations }, simplex.witness())
+        };
         let point = pair.support_against(&axis, hints);
         let w = point.difference();
         let along = axis.dot(&w);
         if along > pair.rounding(&axis) {
-            return end(Status::Apart);
+            return end(Status::Apart, &simplex);
         }
         // The lower bound of the distance has met the upper one, yet it is no more than rounding.
         let is_nearest = iterations > 1;
         if is_nearest && along >= (1.0 - TOUCHING_CONVERGED) * axis.norm_squared() {
-            return end(Status::Touching);
+            return end(Status::Touching, &simplex);
         }
+        // Where rounding ends the search, the points that it has found may be the same.
+        let stalled = |simplex: &NearestSimplex| {
+            let touches = simplex.touches(pair);
+            end(if touches { Status::Touching } else { Status::Stalled }, simplex)
+        };
         if simplex.contains(&w) {
-            return end(Status::Stalled);
+            return stalled(&simplex);
         }
         // Near the origin the points' own lengths bound the rounding of volumes more closely than the reach.
         let largest2 =
@@ -236,22 +264,22 @@ fn descend(
         let least_volume = VOLUME_ROUNDING * pair.largest_coordinate() * largest2;
         let v = match simplex.add(&point, w, &axis, least_volume) {
             Nearest::Outside(v) => v,
-            Nearest::Enclosed => return end(Status::Enclosed),
-            Nearest::Undecided => return end(Status::Stalled),
+            Nearest::Enclosed => return end(Status::Enclosed, &simplex),
+            Nearest::Undecided => return stalled(&simplex),
         };
-        let Witness { local_a, local_b, .. } = simplex.witness();
-        if pair.touch_at(&local_a, &local_b) {
-            return end(Status::Touching);
+        if simplex.touches(pair) {
+            return end(Status::Touching, &simplex);
         }
         // Written so that a NaN ends the search as well.
         let is_away = v.norm_squared() > SINGLE_NOISE * SINGLE_NOISE * largest2;
         if !is_away {
-            return end(Status::Stalled);
+            return end(Status::Stalled, &simplex);
         }
         if is_nearest && v.norm_squared() >= axis.norm_squared() {
-            return end(Status::Stalled);
+            return end(Status::Stalled, &simplex);
         }
         axis = v;
     }
-    GjkResult { status: Status::Capped, axis, iterations: SINGLE_ITERATIONS }
+    let capped = GjkResult { status: Status::Capped, axis, iterations: SINGLE_ITERATIONS };
+    (capped, simplex.witness())
 }

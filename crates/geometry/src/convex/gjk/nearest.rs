@@ -5,7 +5,7 @@
 
 use super::Witness;
 use super::enclosing::barycentric_of_origin;
-use crate::convex::pair::SupportPoint;
+use crate::convex::pair::{AnyPair, SupportPoint};
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::WITNESS_CONDITION;
@@ -230,6 +230,12 @@ impl NearestSimplex {
     #[inline]
     pub fn differences(&self) -> impl Iterator<Item = &Vec3> {
         self.vertices().map(|vertex| &vertex.w)
+    }
+
+    /// Whether the points of both bodies that the nearest point is the difference of are the same but for rounding.
+    pub fn touches(&self, pair: &AnyPair<'_>) -> bool {
+        let Witness { local_a, local_b, .. } = self.witness();
+        pair.touch_at(&local_a, &local_b)
     }
 
     /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.
