@@ -26,7 +26,7 @@ mod tests;
 /// let nowhere = Placement::translation([f64::INFINITY, 0.0, 0.0]);
 /// assert!(RelativePlacement::new(&extents, &here, &extents, &nowhere).is_none());
 /// ```
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct RelativePlacement {
     basis_a: Mat3,
     basis_b: Mat3,

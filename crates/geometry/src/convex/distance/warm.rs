@@ -26,6 +26,24 @@ pub(crate) struct WarmStart {
     axis: Vec3,
 }
 
+impl WarmStart {
+    /// How far the closest features are apart where the bodies are placed otherwise, if they are polytopes but for their rounding;
+    /// negative if they have passed each other along the last axis.
+    pub fn place<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        relative: &RelativePlacement,
+    ) -> Option<f64> {
+        let unrounded = UnroundedPair::new(a, b, relative);
+        if !unrounded.are_polytopes() {
+            return None;
+        }
+        let nearest = self.simplex.place(|a, b| relative.place_a(a) - relative.place_b(b))?;
+        Some(nearest.norm().copysign(nearest.dot(&self.axis)) - unrounded.radius())
+    }
+}
+
 /// As [`distance`], from where the search ended when the bodies were placed otherwise.
 pub(crate) fn distance_again<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,

@@ -16,11 +16,11 @@ use super::gjk::Witness;
 use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
 use crate::interrupt;
-use crate::math::Vec3;
 use crate::math::tolerance::{
     CONVEX_EFFORT, GRAZING_DISTANCE_TOLERANCE, LONG_SEARCH, SHORTEST_WAY_OUT,
     TURNING_DISTANCE_TOLERANCE,
 };
+use crate::math::{Placement, Vec3};
 use crate::motion::curvature::Curvature;
 use crate::shape::Support;
 
@@ -157,21 +157,26 @@ pub(crate) fn first_contact_by<A: Support + ?Sized, B: Support + ?Sized>(
         orbits: None,
         tolerance: pair.tolerance(tolerance),
         deviation: None,
+        spin: pair.motions.iter().map(|motion| motion.spin().norm()).sum(),
         warm: WarmStart::default(),
         hints,
         steps: 0,
     };
-    let mut now = search.state_at(within.start, TURNING_DISTANCE_TOLERANCE)?;
+    // Two places, as states are large to move.
+    let (mut one, mut two) = (State::default(), State::default());
+    let (mut now, mut then) = (&mut one, &mut two);
+    search.place(now, within.start)?;
+    search.measure(now, TURNING_DISTANCE_TOLERANCE);
     let plane = a.effort() + b.effort();
     let (mut spent, mut next_look) = (0, LONG_SEARCH);
     loop {
         interrupt::check();
         let rest = within.end - now.time;
-        if search.may_recede(&now) {
-            now = search.state_at(now.time, GRAZING_DISTANCE_TOLERANCE)?;
+        if search.may_recede(now) {
+            search.measure(now, GRAZING_DISTANCE_TOLERANCE);
         }
         if now.upper == 0.0 {
-            return Some(Ok(search.contact(&now)));
+            return Some(Ok(search.contact(now)));
         }
         if rest <= 0.0 {
             return None;
@@ -182,48 +187,60 @@ pub(crate) fn first_contact_by<A: Support + ?Sized, B: Support + ?Sized>(
         spent = search.steps;
         if search.steps >= next_look {
             next_look = search.steps + LONG_SEARCH;
-            let until = search.orbits_apart_until(&now);
+            let until = search.orbits_apart_until(now);
             if until >= within.end {
                 return None;
             }
             if until > now.time {
-                now = search.state_at(until, TURNING_DISTANCE_TOLERANCE)?;
+                search.place(now, until)?;
+                search.measure(now, TURNING_DISTANCE_TOLERANCE);
                 continue;
             }
         }
-        let (mut step, is_near) = search.proposed_step(&now, rest);
-        let (then, whole, proved) = loop {
-            let end = if step == rest { within.end } else { now.time + step };
+        let (mut step, is_near) = search.proposed_step(now, rest);
+        let (whole, proved) = loop {
+            let mut end = if step == rest { within.end } else { now.time + step };
             // The step after the rounding of the times. If that is zero or NaN, the bodies are in contact.
-            let whole = end - now.time;
-            let goes_on = whole > 0.0;
+            let goes_on = end - now.time > 0.0;
             if !goes_on {
-                return Some(search.contact_if_near(&now));
+                return Some(search.contact_if_near(now));
             }
-            let then = search.state_at(end, TURNING_DISTANCE_TOLERANCE)?;
-            let proved = search.proved_step(&now, &then, is_near)?;
+            search.place(then, end)?;
+            for _ in 0..BETTER_STEPS {
+                let better = if is_near { None } else { search.better_step(now, then, rest) };
+                let Some(better) = better else { break };
+                end = if better == rest { within.end } else { now.time + better };
+                search.place(then, end)?;
+            }
+            let whole = end - now.time;
+            search.measure(then, TURNING_DISTANCE_TOLERANCE);
+            let proved = search.proved_step(now, then, is_near);
             if !is_near || proved >= SHORTER * whole {
-                break (then, whole, proved);
+                break (whole, proved);
             }
             // Other points than the closest come forward: less so within a shorter time.
             step *= SHORTER;
             if step < SHORTEST_WAY_OUT * rest {
-                return Some(search.contact_if_near(&now));
+                return Some(search.contact_if_near(now));
             }
         };
         if proved == whole {
-            now = then;
+            std::mem::swap(&mut now, &mut then);
         } else if now.time + proved == now.time {
-            return Some(search.contact_if_near(&now));
+            return Some(search.contact_if_near(now));
         } else {
-            now = search.state_at(now.time + proved, TURNING_DISTANCE_TOLERANCE)?;
+            let until = now.time + proved;
+            search.place(now, until)?;
+            search.measure(now, TURNING_DISTANCE_TOLERANCE);
         }
     }
 }
 
 /// The bodies at a time.
+#[derive(Default)]
 struct State {
     time: f64,
+    placements: [Placement; 2],
     relative: RelativePlacement,
     /// A lower bound of their distance: the gap along the normal.
     gap: f64,
@@ -246,32 +263,39 @@ struct Advancement<'s, A: ?Sized, B: ?Sized> {
     tolerance: f64,
     /// By how much the distance has last been less than it would be at a constant rate, over the square of the step.
     deviation: Option<f64>,
+    /// How far the bodies turn, in radians.
+    spin: f64,
     warm: WarmStart,
     hints: &'s mut VertexHints,
     steps: u32,
 }
 
 impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
-    fn state_at(&mut self, time: f64, tolerance: f64) -> Option<State> {
+    /// Places the bodies as they are at a time.
+    fn place(&self, state: &mut State, time: f64) -> Option<()> {
+        state.time = time;
+        for (placement, motion) in state.placements.iter_mut().zip(&self.pair.motions) {
+            *placement = motion.at(time);
+        }
+        state.relative = self.pair.relative(&state.placements)?;
+        Some(())
+    }
+
+    /// Computes the distance at a state.
+    fn measure(&mut self, state: &mut State, tolerance: f64) {
         self.steps += 1;
-        let placements = self.pair.placements_at(time);
-        let relative = self.pair.relative(&placements)?;
-        let (a, b) = self.bodies;
-        let found = distance_again(a, b, &relative, tolerance, &mut self.warm, self.hints);
+        let (relative, (a, b)) = (&state.relative, self.bodies);
+        let found = distance_again(a, b, relative, tolerance, &mut self.warm, self.hints);
         let locals = [found.witness.local_a, found.witness.local_b];
-        let velocity = self.pair.relative_velocity(time, &placements, &locals);
+        let velocity = self.pair.relative_velocity(state.time, &state.placements, &locals);
         // The cosine of the angle between the two normals is at least that of the bounds.
         let angle_squared = 2.0 * (1.0 - found.lower / found.upper);
-        Some(State {
-            time,
-            gap: relative.length_in_world_units(found.lower) - self.pair.rounding,
-            upper: relative.length_in_world_units(found.upper),
-            normal: found.axis,
-            rate: found.axis.dot(&velocity),
-            rate_error: (angle_squared * velocity.norm_squared()).sqrt(),
-            witness: found.witness,
-            relative,
-        })
+        state.gap = relative.length_in_world_units(found.lower) - self.pair.rounding;
+        state.upper = relative.length_in_world_units(found.upper);
+        state.normal = found.axis;
+        state.rate = found.axis.dot(&velocity);
+        state.rate_error = (angle_squared * velocity.norm_squared()).sqrt();
+        state.witness = found.witness;
     }
 
     fn contact(&self, state: &State) -> TurningContact {
@@ -335,7 +359,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
         let step = if rate < 0.0 {
             let newton = room / -rate;
             let deviation =
-                self.deviation.map_or(0.125 * bend, |last| (1.5 * last).max(bend / 32.0));
+                self.deviation.map_or(0.25 * bend, |last| (1.5 * last).max(bend / 32.0));
             // Short of where they would meet at a constant rate.
             let reserve = (deviation * newton * newton).clamp(0.0, 0.5 * room);
             ((room - reserve) / -rate).min(longest)
@@ -346,8 +370,41 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
         (if step < rest { step } else { rest }, false)
     }
 
+    /// A better step than the one to where the bodies are then, by the gap there between the features that are closest now: the root of
+    /// the parabola through the gaps at both ends that has the rate at its beginning. `None` if the step is good, or none is better.
+    fn better_step(&mut self, now: &State, then: &State, rest: f64) -> Option<f64> {
+        let step = then.time - now.time;
+        if self.spin * step > WIDE_TURN {
+            return None;
+        }
+        let gap = self.feature_gap(then)?;
+        let is_past_the_end = step == rest && gap > self.tolerance;
+        if is_past_the_end || (0.5 * self.tolerance..self.tolerance).contains(&gap) {
+            return None;
+        }
+        let room = now.gap - 0.75 * self.tolerance;
+        let bend = (gap - now.gap - now.rate * step) / (step * step);
+        let root = 2.0 * room / ((now.rate * now.rate - 4.0 * bend * room).sqrt() - now.rate);
+        // Written so that a NaN is none.
+        (root > 0.0).then_some(root.min(rest))
+    }
+
+    /// The gap at a state between the features that were closest before; `None` of bodies that are round but for their rounding.
+    fn feature_gap(&mut self, at: &State) -> Option<f64> {
+        let (a, b) = self.bodies;
+        let gap = self.warm.place(a, b, &at.relative)?;
+        Some(at.relative.length_in_world_units(gap) - self.pair.rounding)
+    }
+
+    /// The gap at a state along a unit vector, less its rounding.
+    fn gap_along(&mut self, normal: &Vec3, at: &State) -> f64 {
+        let (a, b) = self.bodies;
+        let along = Pair::new(a, b, &at.relative).gap_along(normal, self.hints);
+        at.relative.length_in_world_units(along - at.relative.rounding()) - self.pair.rounding
+    }
+
     /// How long the bodies are certainly apart of the time from one state to another.
-    fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> Option<f64> {
+    fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> f64 {
         let step = then.time - now.time;
         let deviation = |gap: f64| Some((now.gap + now.rate * step - gap) / (step * step));
         self.deviation = deviation(then.gap);
@@ -363,7 +420,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
             let first = orbits.gap(now) - target;
             blended = proved_step(first, gap - target, step, orbits.frame.bend);
             if blended == step {
-                return Some(blended);
+                return blended;
             }
         }
         if then.gap > target {
@@ -378,19 +435,22 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
             blended = blended.max(proved_step(now.gap - target, then.gap - target, step, bend));
         }
         if blended == step {
-            return Some(blended);
+            return blended;
         }
         // Along the first normal.
-        let (body_a, body_b) = self.bodies;
-        let along = Pair::new(body_a, body_b, &then.relative).gap_along(&now.normal, self.hints);
-        let along = then.relative.length_in_world_units(along - then.relative.rounding())
-            - self.pair.rounding;
+        let along = self.gap_along(&now.normal, then);
         if then.upper == 0.0 {
             self.deviation = deviation(along);
         }
-        Some(blended.max(proved_step(now.gap - target, along - target, step, along_normal)))
+        blended.max(proved_step(now.gap - target, along - target, step, along_normal))
     }
 }
+
+/// A turn in radians up to which the features that were closest mostly stay so. Costs time only.
+const WIDE_TURN: f64 = 0.1;
+
+/// How often a step is bettered before the distance at its end is computed. Costs time only.
+const BETTER_STEPS: u32 = 2;
 
 /// By how much a step is shortened that was not proved.
 const SHORTER: f64 = 0.125;

@@ -24,12 +24,13 @@ impl MovingPair {
     pub fn new(motions: &[Motion; 2], extents: &[Vec3; 2]) -> Option<MovingPair> {
         let [a, b] = motions;
         let (origin, velocity) = (a.center(), a.velocity());
-        let (a, b) = (a.seen_from(&origin, &velocity), b.seen_from(&origin, &velocity));
-        let [reach_a, rounding_a] = a.reach_and_rounding(&extents[0]);
-        let [reach_b, rounding_b] = b.reach_and_rounding(&extents[1]);
-        let (reach, rounding) = (reach_a + reach_b, rounding_a + rounding_b);
-        let pair = MovingPair { motions: [a, b], extents: *extents, reach, rounding };
-        (reach.is_finite() && pair.relative_at(0.0).is_some()).then_some(pair)
+        let motions = [a.seen_from(&origin, &velocity), b.seen_from(&origin, &velocity)];
+        let mut pair = MovingPair { motions, extents: *extents, reach: 0.0, rounding: 0.0 };
+        for (motion, extents) in pair.motions.iter().zip(extents) {
+            let [reach, rounding] = motion.reach_and_rounding(extents);
+            (pair.reach, pair.rounding) = (pair.reach + reach, pair.rounding + rounding);
+        }
+        (pair.reach.is_finite() && pair.relative_at(0.0).is_some()).then_some(pair)
     }
 
     /// A tolerance that is above rounding.
