@@ -154,7 +154,7 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
     estimate_along_normals(
         &unrounded.pair().of_any(),
         *simplex,
-        (lower, upper),
+        upper,
         &target,
         least_volume,
         hints,
@@ -165,13 +165,13 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
 /// The most steps along normals.
 const NORMAL_STEPS: u32 = 8;
 
-/// Continues where rounding has stopped GJK: by Newton's method if bodies are round and apart, otherwise along the normals of the
+/// Continues where rounding has stopped GJK: by Newton's method if bodies are round, otherwise along the normals of the
 /// simplex's edges and faces, which are more precise than the direction of its nearest point. `None` if that does not suffice.
 #[cold]
 fn estimate_along_normals(
     unrounded: &AnyPair<'_>,
     mut simplex: NearestSimplex,
-    (lower, upper): (f64, f64),
+    upper: f64,
     target: &Target,
     least_volume: f64,
     hints: &mut VertexHints,
@@ -182,7 +182,6 @@ fn estimate_along_normals(
     }
     let v = simplex.witness().difference;
     if !unrounded.are_polytopes()
-        && lower - radius > rounding
         && let Some(found) = by_newton(unrounded, &simplex, &v, target, hints)
     {
         return Some(found);

@@ -3,8 +3,8 @@
 //! Thesis 4.4.3 (algorithm 4.2), Olvång 2.3.3 (algorithm 4). Only the direction towards the origin is needed, so no step divides
 //! and no witness points are stored. The simplex starts with the difference of the bodies' centres, a point of A - B that needs
 //! no support query. Two results are certain: *apart* if the margin of an axis exceeds its rounding error, *enclosed* if a
-//! tetrahedron of points of A - B has four volumes of certain sign. After some support points Newton's method is tried
-//! ([`crate::convex::newton`]). Undecided pairs are left to [`crate::convex::gjk::search`].
+//! tetrahedron of points of A - B has four volumes of certain sign. After some support points bodies that touch
+//! along a flat side ([`crate::convex::touching`]) and Newton's method ([`crate::convex::newton`]) are tried. Undecided pairs are left to [`crate::convex::gjk::search`].
 
 use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::newton;
@@ -178,16 +178,27 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     if found.status.is_settled() { found } else { search_again(&pair.of_any(), found, hints) }
 }
 
-/// What the first search left open: by the flat sides, by Newton's method for round bodies, else from aside.
+/// What the first search left open: as bodies near contact, else from aside.
 #[cold]
 fn search_again(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
     let GjkResult { axis, iterations, .. } = found;
+    let is_untried = iterations < NEAR_CONTACT || !pair.are_round();
+    let near = if is_untried { search_near(pair, &axis, iterations, hints) } else { None };
+    near.unwrap_or_else(|| search_aside(pair, found, hints))
+}
+
+/// Bodies that are near contact along an axis: whether they touch along a flat side, else by Newton's method if either is round.
+#[cold]
+fn search_near(
+    pair: &AnyPair<'_>,
+    axis: &Vec3,
+    iterations: u32,
+    hints: &mut VertexHints,
+) -> Option<GjkResult> {
     if let Some(touch) = touching::touch_along_flat_sides(pair, hints) {
-        return GjkResult { status: Status::Touching, axis: touch.normal, iterations };
+        return Some(GjkResult { status: Status::Touching, axis: touch.normal, iterations });
     }
-    let is_untried = iterations < NEAR_CONTACT && pair.are_round();
-    let by_newton = is_untried.then(|| newton::decide(pair, &axis, iterations, hints)).flatten();
-    by_newton.unwrap_or_else(|| search_aside(pair, found, hints))
+    if pair.are_round() { newton::decide(pair, axis, iterations, hints) } else { None }
 }
 
 /// Of bodies that stand level or in line, the origin lies in a plane with points of A - B, and the tetrahedra have no volume there.
@@ -254,7 +265,7 @@ fn run<A: Support + ?Sized, B: Support + ?Sized>(
         }
         if iterations == NEAR_CONTACT
             && pair.are_round()
-            && let Some(result) = newton::decide(&pair.of_any(), &axis, iterations, hints)
+            && let Some(result) = search_near(&pair.of_any(), &axis, iterations, hints)
         {
             return result;
         }

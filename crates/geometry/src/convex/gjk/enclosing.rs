@@ -2,7 +2,12 @@
 
 use std::ops::Div;
 
-use crate::math::scalar::Real;
+use super::Witness;
+use super::double_double::difference;
+use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
+use crate::math::scalar::{Dd, Real};
+use crate::math::tolerance::DETERMINANT_ROUNDING;
+use crate::math::vector::{direction, tangents};
 
 #[cfg(test)]
 mod tests;
@@ -29,6 +34,29 @@ where
     let same_sign = volumes.iter().all(|x| *x > zero) || volumes.iter().all(|x| *x < zero);
     let sum = volumes[0] + volumes[1] + volumes[2] + volumes[3];
     same_sign.then(|| volumes.map(|volume| volume / sum))
+}
+
+/// A common point of bodies that overlap by so little that the faces of other tetrahedra are lost in rounding: from the point of A - B
+/// that the origin is straight beneath, and the points that are farthest to three sides of it. `None` if these do not certainly
+/// enclose the origin.
+pub(super) fn enclosed_beneath(
+    pair: &AnyPair<'_>,
+    top: &SupportPoint,
+    hints: &mut VertexHints,
+) -> Option<Witness> {
+    let [u, v] = tangents(&direction(&top.difference())?);
+    let (half, across) = (u * 0.5, v * 0.75_f64.sqrt());
+    let [a, b, c] =
+        [u, across - half, -across - half].map(|side| pair.support_against(&-side, hints));
+    let points = [*top, a, b, c];
+    let condition = DETERMINANT_ROUNDING * Dd::ROUNDING;
+    let weights = barycentric_of_origin(&points.map(|p| difference(&p, None)), condition)?;
+    let mut witness = Witness::default();
+    for (point, weight) in points.iter().zip(weights.map(Dd::to_f64)) {
+        witness.local_a += point.local_a * weight;
+        witness.local_b += point.local_b * weight;
+    }
+    Some(witness)
 }
 
 /// `a . (b x c)`, and the sum of the magnitudes of its six terms.

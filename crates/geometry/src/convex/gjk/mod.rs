@@ -22,6 +22,7 @@ use crate::math::tolerance::{
     SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING, TOUCHING_CONVERGED, VOLUME_ROUNDING,
 };
 use crate::shape::Support;
+use enclosing::enclosed_beneath;
 use nearest::{Nearest, NearestSimplex};
 
 /// How a search for a separating axis ended.
@@ -224,7 +225,13 @@ fn from_deepest(
     }
     let mut simplex = NearestSimplex::default();
     simplex.add(&point, start, &start, 0.0);
-    Some(descend(pair, simplex, start, hints))
+    let found = descend(pair, simplex, start, hints);
+    if found.0.status.is_settled() {
+        return Some(found);
+    }
+    let enclosed = enclosed_beneath(pair, &point, hints);
+    let result = |witness| (GjkResult { status: Status::Enclosed, ..found.0 }, witness);
+    Some(enclosed.map_or(found, result))
 }
 
 /// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, in double precision.

@@ -16,7 +16,7 @@ use crate::math::Vec3;
 mod tests;
 
 /// The most support points.
-const MOST_EVALUATIONS: u32 = 8;
+const MOST_EVALUATIONS: u32 = 12;
 
 /// The origin counts as below a point of the surface if its lateral distance from the point is at most this fraction of the depth.
 const LATERAL: f64 = 0.25;
