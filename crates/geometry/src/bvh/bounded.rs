@@ -16,8 +16,8 @@ use crate::interrupt::Pace;
 
 /// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
 pub trait BoundedVisit {
-    /// A lower bound of the values of all pairs whose differences lie in a box, along the axes of the walk.
-    fn bound(&self, differences: &CenteredBox) -> f64;
+    /// Lower bounds of the values of all primitives in four pairs of boxes; of no meaning where there is none.
+    fn bounds(&mut self, pairs: &FourPairs<'_>) -> [f64; 4];
 
     /// Pairs with a greater bound are pruned. It may fall during the walk.
     fn limit(&self) -> f64;
@@ -26,11 +26,51 @@ pub trait BoundedVisit {
     fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()>;
 }
 
+/// The box of a child of a node.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub node: u32,
+    pub lane: u32,
+}
+
+/// The four children of a node of one tree, each with the same box of the other.
+pub struct FourPairs<'a> {
+    pub(super) sides: [TreeSide<'a>; 2],
+    /// The tree whose node it is.
+    pub(super) opened: usize,
+    pub(super) node: usize,
+    /// The box of the other tree.
+    pub(super) kept: Place,
+}
+
+impl<'a> FourPairs<'a> {
+    /// The node.
+    #[inline]
+    pub(super) fn opened(&self) -> &'a Node {
+        &self.sides[self.opened].nodes[self.node]
+    }
+
+    /// The node that has the box of the other tree.
+    #[inline]
+    pub(super) fn kept(&self) -> &'a Node {
+        &self.sides[1 - self.opened].nodes[self.kept.node as usize]
+    }
+
+    /// The box around the differences of the contents of a pair of boxes; `None` where there is none.
+    #[inline]
+    pub fn difference(&self, differences: &Differences, lane: usize) -> Option<CenteredBox> {
+        let local = self.opened().lane(lane);
+        let other = self.kept().lane(self.kept.lane as usize);
+        let [a, b] = if self.opened == 0 { [&local, &other] } else { [&other, &local] };
+        (!local.is_empty()).then(|| differences.join(&differences.of_a(a), &differences.of_b(b)))
+    }
+}
+
 /// A pair of boxes on the stack, one of each tree.
 #[derive(Clone, Copy)]
 struct Entry {
     bound: f64,
-    boxes: [LocalBox; 2],
+    places: [Place; 2],
     child: [Child; 2],
     /// How large the boxes are; negative for primitives.
     size: [f64; 2],
@@ -38,24 +78,26 @@ struct Entry {
 
 /// Walks two trees. `differences` is to be made from their frames.
 pub fn walk_nearest(
-    [a, b]: [TreeSide<'_>; 2],
+    sides: [TreeSide<'_>; 2],
     differences: &Differences,
     visit: &mut dyn BoundedVisit,
 ) -> ControlFlow<()> {
-    let (Some(root_a), Some(root_b)) = (a.nodes.first(), b.nodes.first()) else {
+    let [Some(root_a), Some(root_b)] = sides.map(|side| side.nodes.first()) else {
         return ControlFlow::Continue(());
     };
-    let boxes = [root_a.lane(0), root_b.lane(0)];
-    if boxes.iter().any(LocalBox::is_empty) {
+    let roots = [root_a, root_b];
+    if roots.iter().any(|root| root.lane(0).is_empty()) {
         return ControlFlow::Continue(());
     }
-    let (box_a, box_b) = (differences.of_a(&boxes[0]), differences.of_b(&boxes[1]));
-    let child = [root_a.child(0), root_b.child(0)];
+    let size = |side: usize, child: Child, local: &LocalBox| {
+        let size = f64::MIN_POSITIVE + differences.size(side, local);
+        if child.is_leaf() { -size } else { size }
+    };
     let root = Entry {
-        bound: visit.bound(&differences.join(&box_a, &box_b)),
-        boxes,
-        child,
-        size: [size(&box_a, child[0]), size(&box_b, child[1])],
+        bound: f64::NEG_INFINITY,
+        places: [Place { node: 0, lane: 0 }; 2],
+        child: roots.map(|root| root.child(0)),
+        size: [0, 1].map(|side| size(side, roots[side].child(0), &roots[side].lane(0))),
     };
     let mut stack: Stack<Entry> = smallvec![root];
     let mut pace = Pace::default();
@@ -66,68 +108,33 @@ pub fn walk_nearest(
         }
         if entry.size[0] < 0.0 && entry.size[1] < 0.0 {
             let [first, second] = entry.child.map(Child::primitives);
-            first.try_each_with(second, [a.excluded, b.excluded], |i, j| visit.visit(i, j))?;
+            let excluded = sides.map(|side| side.excluded);
+            first.try_each_with(second, excluded, |i, j| visit.visit(i, j))?;
             continue;
         }
         // The larger box first.
-        let below = if entry.size[0] >= entry.size[1] {
-            open::<0>(a.nodes, &entry, differences, visit)
-        } else {
-            open::<1>(b.nodes, &entry, differences, visit)
-        };
-        stack.extend(below.into_iter().flatten());
+        let opened = usize::from(entry.size[0] < entry.size[1]);
+        let node = entry.child[opened].index();
+        let pairs = FourPairs { sides, opened, node, kept: entry.places[1 - opened] };
+        let (bounds, limit) = (visit.bounds(&pairs), visit.limit());
+        let (node, first) = (pairs.opened(), stack.len());
+        for lane in 0..4 {
+            let (child, local, bound) = (node.child(lane), node.lane(lane), bounds[lane]);
+            if child == Child::NONE || local.is_empty() || bound > limit {
+                continue;
+            }
+            let mut next = Entry { bound, ..entry };
+            next.places[opened] = Place { node: pairs.node as u32, lane: lane as u32 };
+            next.child[opened] = child;
+            next.size[opened] = size(opened, child, &local);
+            // The nearest last, which comes off the stack first.
+            let mut place = stack.len();
+            stack.push(next);
+            while place > first && stack[place - 1].bound < bound {
+                stack.swap(place - 1, place);
+                place -= 1;
+            }
+        }
     }
     ControlFlow::Continue(())
-}
-
-/// The pairs of the children of one box with the other that are not too far, the nearest last.
-#[inline]
-fn open<const OPEN: usize>(
-    nodes: &[Node],
-    entry: &Entry,
-    differences: &Differences,
-    visit: &dyn BoundedVisit,
-) -> [Option<Entry>; 4] {
-    let node = &nodes[entry.child[OPEN].index()];
-    let other = match OPEN {
-        0 => differences.of_b(&entry.boxes[1]),
-        _ => differences.of_a(&entry.boxes[0]),
-    };
-    let limit = visit.limit();
-    let mut below = [None; 4];
-    for (lane, place) in below.iter_mut().enumerate() {
-        let (child, local) = (node.child(lane), node.lane(lane));
-        if child == Child::NONE || local.is_empty() {
-            continue;
-        }
-        let (opened, joined);
-        if OPEN == 0 {
-            opened = differences.of_a(&local);
-            joined = differences.join(&opened, &other);
-        } else {
-            opened = differences.of_b(&local);
-            joined = differences.join(&other, &opened);
-        }
-        let bound = visit.bound(&joined);
-        if bound > limit {
-            continue;
-        }
-        let mut next = Entry { bound, ..*entry };
-        next.boxes[OPEN] = local;
-        next.child[OPEN] = child;
-        next.size[OPEN] = size(&opened, child);
-        *place = Some(next);
-    }
-    below.sort_by(|x, y| bound_of(y).total_cmp(&bound_of(x)));
-    below
-}
-
-fn bound_of(entry: &Option<Entry>) -> f64 {
-    entry.as_ref().map_or(f64::INFINITY, |entry| entry.bound)
-}
-
-/// The size of a box, for comparisons; negative for primitives.
-fn size(image: &CenteredBox, child: Child) -> f64 {
-    let size = f64::MIN_POSITIVE + image.half.sum();
-    if child.is_leaf() { -size } else { size }
 }

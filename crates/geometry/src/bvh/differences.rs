@@ -20,35 +20,10 @@ pub struct CenteredBox {
     pub half: Vec3,
 }
 
-impl CenteredBox {
-    /// The gap between the box and the origin, axis by axis; zero where there is none.
-    #[inline]
-    pub fn gaps(&self) -> Vec3 {
-        let gap = |i: usize| {
-            let gap = self.center[i].abs() - self.half[i];
-            if gap > 0.0 { gap } else { 0.0 }
-        };
-        Vec3::new(gap(0), gap(1), gap(2))
-    }
-
-    /// No point of the box is nearer to the origin.
-    #[inline]
-    pub fn distance(&self) -> f64 {
-        self.gaps().norm() * (1.0 - SKEW)
-    }
-
-    /// No convex body in the box has the origin deeper inside; negative if the box does not hold it.
-    #[inline]
-    pub fn depth(&self) -> f64 {
-        let depth = (self.half - self.center.abs()).min();
-        if depth > 0.0 { depth * (1.0 + SKEW) } else { depth * (1.0 - SKEW) }
-    }
-}
-
 /// From the coordinates of one tree to the axes of the differences.
-struct Map {
-    linear: Mat3,
-    magnitudes: Mat3,
+pub(super) struct Map {
+    pub linear: Mat3,
+    pub magnitudes: Mat3,
     center: Vec3,
 }
 
@@ -77,12 +52,13 @@ impl Map {
 pub struct Differences {
     /// The axes, one a row: orthonormal, along those of the first body where these are orthogonal.
     pub axes: Mat3,
-    a: Map,
-    b: Map,
+    pub(super) maps: [Map; 2],
     /// The difference of the trees' centres.
-    between: Vec3,
+    pub(super) between: Vec3,
     /// What rounding may have moved any of it by, and what convex bodies may be apart by that count as touching.
-    rounding: Vec3,
+    pub(super) rounding: Vec3,
+    /// The same along any direction, of slabs and support functions too.
+    pub(super) slack: f64,
 }
 
 impl Differences {
@@ -94,19 +70,31 @@ impl Differences {
         let between = a.center - b.center - axes * relative.offset();
         let own = axes.abs() * relative.absolute_extents() * (2.0 * BOX_ROUNDING);
         let rounding = own + Vec3::repeat(TOUCHING * relative.largest_coordinate());
-        Differences { axes, a, b, between, rounding }
+        let slack = 4.0 * rounding.sum();
+        Differences { axes, maps: [a, b], between, rounding, slack }
     }
 
     /// A box of the first tree in the axes, from its centre.
     #[inline]
     pub(super) fn of_a(&self, local: &LocalBox) -> CenteredBox {
-        self.a.image(local)
+        self.maps[0].image(local)
     }
 
     /// A box of the second tree in the axes, from its centre.
     #[inline]
     pub(super) fn of_b(&self, local: &LocalBox) -> CenteredBox {
-        self.b.image(local)
+        self.maps[1].image(local)
+    }
+
+    /// The centre of the second tree, along the axes from the origin of its body.
+    pub fn center_b(&self) -> &Vec3 {
+        &self.maps[1].center
+    }
+
+    /// How large a box of a tree is, to compare it with others of both trees.
+    #[inline]
+    pub(super) fn size(&self, side: usize, local: &LocalBox) -> f64 {
+        self.maps[side].image(local).half.sum()
     }
 
     /// The box around the differences of the contents of two boxes.

@@ -95,6 +95,12 @@ impl Frame {
         by_axis(|i| (self.unit[i] / largest) as f32)
     }
 
+    /// The tree coordinates of a point.
+    #[inline]
+    pub(super) fn exact(&self, p: &Vec3) -> Vec3 {
+        (p - self.center).component_mul(&self.inverse)
+    }
+
     /// The nearest representable tree coordinates of a finite point; see [`widened`].
     #[inline]
     pub(super) fn nearest(&self, p: &Vec3) -> f32x4 {
@@ -112,7 +118,7 @@ pub(super) fn widened(rounded: &Corners) -> Corners {
 }
 
 /// Relative widening of a coordinate before its conversion to single precision.
-const OUTWARDS: f64 = 1.0 / (1u64 << 23) as f64;
+pub(super) const OUTWARDS: f64 = 1.0 / (1u64 << 23) as f64;
 
 /// Absolute widening, against underflow; far below what single precision distinguishes near 1.
 const UNDERFLOW_SLACK: f64 = 1e-36;

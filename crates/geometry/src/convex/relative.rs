@@ -194,7 +194,7 @@ impl RelativePlacement {
 
     /// Whether only [`RelativePlacement::towards`] may take vectors into local coordinates.
     #[inline]
-    pub(super) fn has_extreme_bases(&self) -> bool {
+    pub(crate) fn has_extreme_bases(&self) -> bool {
         self.has_extreme_bases
     }
 

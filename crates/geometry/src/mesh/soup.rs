@@ -14,8 +14,8 @@ use super::builder::bytes_to_finish;
 use super::containment::{Closed, components};
 use super::lazy_tree::LazyTree;
 use super::view::PolytopeView;
-use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
+use crate::bvh::{Slabs, Tree};
 use crate::convex::RelativePlacement;
 use crate::list::List;
 use crate::math::vector::is_finite;
@@ -63,6 +63,8 @@ pub struct PolytopeSoup {
     /// Their hulls; none where a vertex is not finite.
     hulls: Vec<Option<Polytope>>,
     tree: LazyTree,
+    /// Of the tree; computed when first needed.
+    slabs: OnceLock<Slabs>,
     /// A box around all polytopes that can be hit.
     around: Aabb,
     /// From the centre of the tree's box to the farthest vertex.
@@ -175,6 +177,15 @@ impl PolytopeSoup {
         // A refit's corners and boxes, or another tree.
         let bytes = || self.len() * bytes_to_finish(0);
         self.tree.get(bytes, |tree| self.fitted(tree))
+    }
+
+    /// The slabs of the tree. Takes linear time when it is first called, and then after each deformation.
+    pub(crate) fn slabs(&self) -> &Slabs {
+        self.slabs.get_or_init(|| {
+            let tree = self.tree();
+            memory::ensure(2 * tree.memory());
+            Slabs::of(tree, |i| self.primitive(i).points())
+        })
     }
 
     /// A polytope, by its number in the order in which they were closed.

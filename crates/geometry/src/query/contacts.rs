@@ -10,8 +10,7 @@ use super::bodies::{BodyPair, PartIndices};
 use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
-use super::traversal::{PartVisitor, visit_by_bounds, visit_overlapping};
-use crate::bvh::differences::CenteredBox;
+use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
@@ -181,9 +180,7 @@ impl BodyPair<'_> {
         }
         let mut deepest = Deepest { tolerance, work, found: None };
         // It never breaks off.
-        let _ = visit_by_bounds(self, &mut deepest, |_| {
-            |differences: &CenteredBox| -differences.depth()
-        });
+        let _ = visit_deepest(self, &mut deepest);
         deepest
             .penetration(self)
             .or_else(|| contained_penetration(self))

@@ -6,9 +6,14 @@ use super::bodies::{BodyPair, PartIndices};
 use super::traversal::{PartVisitor, visit_nearest};
 use crate::convex::distance::distance;
 use crate::convex::gjk::Witness;
-use crate::convex::pair::VertexHints;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::shape::Support;
+
+#[cfg(test)]
+mod tests;
 
 /// The nearest pair of parts.
 ///
@@ -37,7 +42,8 @@ pub struct Nearest {
 impl BodyPair<'_> {
     /// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
     pub fn nearest_parts(&self, tolerance: f64) -> Option<Nearest> {
-        let mut search = NearestSoFar { tolerance, hints: [0; 2], found: None };
+        let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
+        let mut search = NearestSoFar { tolerance, hints: [0; 2], found: None, axis: None };
         // Broken off or not, what was found is the answer.
         let _ = visit_nearest(self, &mut search);
         search.found
@@ -48,6 +54,8 @@ struct NearestSoFar {
     tolerance: f64,
     hints: VertexHints,
     found: Option<Nearest>,
+    /// A unit vector from B to A: planes with this normal separate the nearest parts.
+    axis: Option<Vec3>,
 }
 
 impl PartVisitor for NearestSoFar {
@@ -58,15 +66,34 @@ impl PartVisitor for NearestSoFar {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
+        // Most parts that are farther apart are so along the same axis.
+        if let Some(axis) = &self.axis {
+            let pair = Pair::new(a, b, relative);
+            if pair.gap_along(axis, &mut self.hints) > self.limit() + pair.rounding(axis) {
+                return ControlFlow::Continue(());
+            }
+        }
         let of_these = distance(a, b, relative, self.tolerance, &mut self.hints);
-        if self.found.is_none() || of_these.upper < self.limit() {
+        if self.found.is_none() || of_these.upper < self.distance() {
+            self.axis = Some(of_these.axis);
             self.found =
                 Some(Nearest { parts, witness: of_these.witness, distance: of_these.upper });
         }
-        if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.distance() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// Parts that are nearer by less than the tolerance are not looked for.
     fn limit(&self) -> f64 {
+        self.distance() * (1.0 - self.tolerance)
+    }
+
+    fn axis(&self) -> Option<Vec3> {
+        self.axis
+    }
+}
+
+impl NearestSoFar {
+    fn distance(&self) -> f64 {
         self.found.map_or(f64::INFINITY, |nearest| nearest.distance)
     }
 }

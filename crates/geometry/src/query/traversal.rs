@@ -7,13 +7,13 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices, Shapes};
+use super::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::bvh::{
-    BoundedVisit, CenteredBox, Differences, OneLeaf, Relative, visit_body, visit_pairs,
-    walk_nearest,
+    BoundedVisit, CenteredBox, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf, Relative,
+    visit_body, visit_pairs, walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
-use crate::math::Mat3;
+use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 
 #[cfg(test)]
@@ -63,6 +63,11 @@ pub trait PartVisitor {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()>;
+
+    /// A unit vector along which parts are likely to be apart, from B towards A; of use for queries by distance.
+    fn axis(&self) -> Option<Vec3> {
+        None
+    }
 
     /// Queries by distance leave out parts that are farther apart than this, in the units of the relative placement. It may
     /// fall during the walk.
@@ -157,7 +162,70 @@ fn visit_overlapping_parts(
 /// Passes a visitor the pairs of parts that may be within its limit, the nearest first: branch and bound. The visitor may
 /// lower the limit meanwhile; with a constant limit, it gets all pairs within a distance.
 pub fn visit_nearest<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) -> ControlFlow<()> {
-    visit_by_bounds(bodies, visitor, |_| CenteredBox::distance)
+    visit_by_gaps(bodies, visitor, Measure::Distance)
+}
+
+/// The same by the depth of parts in each other, the deepest first: a depth is a negative distance. Parts that are apart have none.
+pub fn visit_deepest<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) -> ControlFlow<()> {
+    visit_by_gaps(bodies, visitor, Measure::Depth)
+}
+
+fn visit_by_gaps<V: PartVisitor>(
+    bodies: &BodyPair<'_>,
+    visitor: &mut V,
+    measure: Measure,
+) -> ControlFlow<()> {
+    if bodies.is_one_pair() {
+        return bodies.visit_part(visitor, [0, 0]);
+    }
+    let ([a, b], mut leaves) = (bodies.shapes.each(), [None, None]);
+    let [leaf_a, leaf_b] = &mut leaves;
+    let sides = [a.side(leaf_a), b.side(leaf_b)];
+    let relative = &bodies.relative;
+    let differences = &Differences::new(sides[0].frame, sides[1].frame, relative);
+    let support = |along: &Vec3| {
+        let BodyShape::Convex(body) = b else { return f64::INFINITY };
+        let local = relative.basis_b().tr_mul(&differences.axes.tr_mul(along));
+        body.support_value(&local, &mut 0) - differences.center_b().dot(along)
+    };
+    let contents = [a, b].map(|shape| match shape {
+        _ if relative.has_extreme_bases() => Contents::Boxes,
+        BodyShape::Soup(soup) => Contents::Slabs(soup.slabs()),
+        // A point or a box is its box.
+        BodyShape::Convex(body)
+            if body.as_box().is_some() || body.bounds().half_extents() == Vec3::zeros() =>
+        {
+            Contents::Boxes
+        }
+        BodyShape::Convex(_) => Contents::Convex(&support),
+    });
+    let gaps = Gaps::new(differences, contents, measure);
+    walk_nearest(sides, differences, &mut ByGaps { bodies, visitor, gaps })
+}
+
+/// A visitor and the bodies whose parts it visits, in the order of their gaps.
+struct ByGaps<'v, 'a, 'g, V> {
+    bodies: &'v BodyPair<'a>,
+    visitor: &'v mut V,
+    gaps: Gaps<'g>,
+}
+
+impl<V: PartVisitor> BoundedVisit for ByGaps<'_, '_, '_, V> {
+    fn bounds(&mut self, pairs: &FourPairs<'_>) -> [f64; 4] {
+        self.gaps.bounds(pairs, self.visitor.limit())
+    }
+
+    fn limit(&self) -> f64 {
+        self.visitor.limit()
+    }
+
+    fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()> {
+        let flow = self.bodies.visit_part(self.visitor, [a, b]);
+        if let Some(axis) = self.visitor.axis() {
+            self.gaps.set_likely(&axis);
+        }
+        flow
+    }
 }
 
 /// As [`visit_nearest`], for any bound: `bound` receives the axes of the traversal, one per row, and returns a function that
@@ -175,7 +243,11 @@ pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
     let sides = [a.side(leaf_a), b.side(leaf_b)];
     let differences = Differences::new(sides[0].frame, sides[1].frame, &bodies.relative);
     let bound = bound(&differences.axes);
-    walk_nearest(sides, &differences, &mut Bounded { bodies, visitor, bound })
+    walk_nearest(
+        sides,
+        &differences,
+        &mut Bounded { bodies, visitor, bound, differences: &differences },
+    )
 }
 
 /// A visitor and the bodies whose parts it visits, in the order of a bound.
@@ -183,11 +255,16 @@ struct Bounded<'v, 'a, V, F> {
     bodies: &'v BodyPair<'a>,
     visitor: &'v mut V,
     bound: F,
+    differences: &'v Differences,
 }
 
 impl<V: PartVisitor, F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, '_, V, F> {
-    fn bound(&self, differences: &CenteredBox) -> f64 {
-        (self.bound)(differences)
+    fn bounds(&mut self, pairs: &FourPairs<'_>) -> [f64; 4] {
+        [0, 1, 2, 3].map(|lane| {
+            pairs
+                .difference(self.differences, lane)
+                .map_or(f64::INFINITY, |of_pair| (self.bound)(&of_pair))
+        })
     }
 
     fn limit(&self) -> f64 {

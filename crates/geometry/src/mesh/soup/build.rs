@@ -55,6 +55,7 @@ impl Clone for PolytopeSoup {
                 all_finite,
             )),
             closed: self.closed.clone(),
+            slabs: OnceLock::new(),
             components: OnceLock::new(),
             ..*self
         };
@@ -92,6 +93,7 @@ impl PolytopeSoup {
             closed: None,
             usable,
             all_finite,
+            slabs: OnceLock::new(),
             components: OnceLock::new(),
         };
         soup.make_hulls();

@@ -51,6 +51,7 @@ impl PolytopeSoup {
             std::mem::swap(&mut self.previous, &mut self.vertices);
         }
         self.tree.invalidate();
+        self.slabs.take();
         // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.
         if Arc::get_mut(&mut self.vertices).is_none() {
             self.vertices = Arc::default();

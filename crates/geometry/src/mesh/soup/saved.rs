@@ -83,6 +83,7 @@ impl PolytopeSoup {
             closed,
             usable,
             all_finite,
+            slabs: OnceLock::new(),
             components: OnceLock::new(),
         };
         soup.closed.as_ref().is_none_or(|closed| closed.is_of(&soup)).then_some(())?;

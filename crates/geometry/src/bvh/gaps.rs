@@ -1,0 +1,206 @@
+//! Bounds on the distance and the depth of what is in two boxes: gaps along directions, four pairs at a time.
+//!
+//! A gap between two bodies along any direction bounds their distance from below, and if it is negative their depth from above. The
+//! directions are one that is likely to separate, and that from box to box.
+
+use wide::f64x4;
+
+use super::bounded::FourPairs;
+use super::differences::{Differences, Map};
+use super::node::by_axis;
+use super::pieces::{Pieces, Vec3x4, product, transposed_product};
+use super::slabs::Slabs;
+use crate::math::Vec3;
+use crate::math::tolerance::SKEW;
+
+/// What is known of the contents of the boxes of one side of a walk.
+#[derive(Clone, Copy)]
+pub enum Contents<'a> {
+    /// The boxes alone.
+    Boxes,
+    /// The slabs of the tree.
+    Slabs(&'a Slabs),
+    /// The support function of a single body, for directions along the axes of the differences, from the centre of its tree.
+    Convex(&'a dyn Fn(&Vec3) -> f64),
+}
+
+/// Which value is bounded by gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// The distance of parts.
+    Distance,
+    /// Their depth in each other, as a negative number.
+    Depth,
+}
+
+#[cfg(test)]
+mod tests;
+
+/// The gaps between the contents of two trees, of which only the second may be a single body.
+pub struct Gaps<'a> {
+    differences: &'a Differences,
+    contents: [Contents<'a>; 2],
+    measure: Measure,
+    likely: Option<Likely>,
+}
+
+/// A direction in which pairs are likely to be apart.
+struct Likely {
+    /// Against it in the coordinates of the first tree, and along it in those of the second.
+    towards_a: Vec3,
+    towards_b: Vec3,
+    /// How far a single body reaches along it.
+    reach_b: Option<f64x4>,
+    /// The gap between the centres of the trees, less what rounding may have moved it by.
+    between: f64,
+}
+
+/// A piece of each tree in each lane.
+struct Both {
+    pieces: [Pieces; 2],
+    /// The boxes around the differences: their centres and half extents.
+    center: Vec3x4,
+    half: Vec3x4,
+}
+
+impl<'a> Gaps<'a> {
+    /// Gaps under these differences.
+    pub fn new(
+        differences: &'a Differences,
+        contents: [Contents<'a>; 2],
+        measure: Measure,
+    ) -> Gaps<'a> {
+        Gaps { differences, contents, measure, likely: None }
+    }
+
+    /// Sets a direction along the axes of the world in which pairs are likely to be apart; of use if its length is one.
+    pub fn set_likely(&mut self, direction: &Vec3) {
+        let Differences { axes, maps: [map_a, map_b], between, slack, .. } = self.differences;
+        let along = axes * direction;
+        if (along.norm() - 1.0).abs() > SKEW {
+            return;
+        }
+        let reach_b = match self.contents[1] {
+            Contents::Convex(support) => Some(f64x4::splat(support(&along))),
+            Contents::Boxes | Contents::Slabs(_) => None,
+        };
+        self.likely = Some(Likely {
+            towards_a: map_a.linear.tr_mul(&-along),
+            towards_b: map_b.linear.tr_mul(&along),
+            reach_b,
+            between: between.dot(&along) - slack,
+        });
+    }
+
+    /// Lower bounds for four pairs. Those greater than the limit may be too small.
+    pub fn bounds(&self, pairs: &FourPairs<'_>, limit: f64) -> [f64; 4] {
+        let (opened, kept) = (pairs.opened, 1 - pairs.opened);
+        let four =
+            Pieces::of_node(pairs.opened(), self.slabs(opened).map(|all| all.of_node(pairs.node)));
+        let one = Pieces::of_lane(
+            pairs.kept(),
+            self.slabs(kept).map(|all| all.of_node(pairs.kept.node as usize)),
+            pairs.kept.lane as usize,
+        );
+        let pieces = if opened == 0 { [four, one] } else { [one, four] };
+        let [map_a, map_b] = &self.differences.maps;
+        let images = [image(map_a, &pieces[0]), image(map_b, &pieces[1])];
+        let both = Both {
+            pieces,
+            center: images[0].0 - images[1].0 + Vec3x4::splat(&self.differences.between),
+            half: images[0].1 + images[1].1 + Vec3x4::splat(&self.differences.rounding),
+        };
+        let mut bounds = self.of_boxes(&both);
+        let limit = f64x4::splat(limit);
+        let near = |bounds: &f64x4| bounds.simd_le(limit).to_bitmask();
+        if near(&bounds) == 0 {
+            return bounds.to_array();
+        }
+        if self.measure == Measure::Distance {
+            // Where the boxes overlap, by how much they do along a direction decides which is visited first.
+            bounds = bounds.simd_gt(f64x4::ZERO).bitselect(bounds, f64x4::splat(f64::NEG_INFINITY));
+        }
+        if let Some(likely) = &self.likely {
+            let [a, b] = &both.pieces;
+            let reach_b =
+                likely.reach_b.unwrap_or_else(|| b.support(&Vec3x4::splat(&likely.towards_b)));
+            let gaps = f64x4::splat(likely.between)
+                - a.support(&Vec3x4::splat(&likely.towards_a))
+                - reach_b;
+            bounds = bounds.fast_max(lessened(gaps));
+            if near(&bounds) == 0 {
+                return bounds.to_array();
+            }
+        }
+        // From box to box, or from the middle of the body to the box: from centre to centre if they overlap.
+        let half =
+            if matches!(self.contents[1], Contents::Convex(_)) { &images[0].1 } else { &both.half };
+        let gaps = Vec3x4(by_axis(|i| {
+            let gap = (both.center.0[i].abs() - half.0[i]).fast_max(f64x4::ZERO);
+            gap | (both.center.0[i] & f64x4::splat(-0.0))
+        }));
+        let overlap = gaps.abs().sum().simd_le(f64x4::ZERO);
+        let towards = Vec3x4(by_axis(|i| overlap.bitselect(both.center.0[i], gaps.0[i])));
+        let (along, is_one) = towards.unit();
+        let gaps = self.along(&both, &along, near(&bounds));
+        // What is no number is not used.
+        bounds = (is_one & gaps.simd_gt(bounds)).bitselect(gaps, bounds);
+        bounds.to_array()
+    }
+
+    #[inline]
+    fn slabs(&self, side: usize) -> Option<&'a Slabs> {
+        match self.contents[side] {
+            Contents::Slabs(slabs) => Some(slabs),
+            Contents::Boxes | Contents::Convex(_) => None,
+        }
+    }
+
+    /// The bounds by the boxes around the differences.
+    #[inline]
+    fn of_boxes(&self, both: &Both) -> f64x4 {
+        let (center, half) = (both.center.abs(), both.half);
+        let [x, y, z] = (center - half).0;
+        match self.measure {
+            Measure::Distance => {
+                let zero = f64x4::ZERO;
+                let gaps = Vec3x4([x.fast_max(zero), y.fast_max(zero), z.fast_max(zero)]);
+                lessened(gaps.dot(&gaps).sqrt())
+            }
+            Measure::Depth => lessened(x.fast_max(y).fast_max(z)),
+        }
+    }
+
+    /// The gaps along directions of length one, in the lanes of a mask.
+    #[inline]
+    fn along(&self, both: &Both, along: &Vec3x4, lanes: u32) -> f64x4 {
+        let Differences { maps: [map_a, map_b], between, slack, .. } = self.differences;
+        let reach_a = both.pieces[0].support(&transposed_product(&map_a.linear, &-*along));
+        let reach_b = match self.contents[1] {
+            Contents::Convex(support) => {
+                let reach = |lane: usize| {
+                    if lanes & (1 << lane) != 0 {
+                        support(&along.lane(lane))
+                    } else {
+                        f64::INFINITY
+                    }
+                };
+                f64x4::new([reach(0), reach(1), reach(2), reach(3)])
+            }
+            _ => both.pieces[1].support(&transposed_product(&map_b.linear, along)),
+        };
+        lessened(along.dot(&Vec3x4::splat(between)) - reach_a - reach_b - f64x4::splat(*slack))
+    }
+}
+
+/// Bounds with what the axes lack of being orthonormal.
+#[inline]
+fn lessened(bounds: f64x4) -> f64x4 {
+    bounds - bounds.abs() * f64x4::splat(SKEW)
+}
+
+/// The boxes of pieces along the axes of the differences: their centres and half extents.
+#[inline]
+fn image(map: &Map, pieces: &Pieces) -> (Vec3x4, Vec3x4) {
+    (product(&map.linear, &pieces.center), product(&map.magnitudes, &pieces.half))
+}
