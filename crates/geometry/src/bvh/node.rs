@@ -138,6 +138,19 @@ pub(super) trait FourChildren {
     /// Replaces the child in a lane.
     fn set_child(&mut self, lane: usize, child: Child);
 
+    /// Replaces the indices of the children that are nodes.
+    fn move_children(&mut self, moved: impl Fn(usize) -> usize)
+    where
+        Self: Sized,
+    {
+        for lane in 0..4 {
+            let child = self.child(lane);
+            if !child.is_leaf() {
+                self.set_child(lane, Child::node(moved(child.index())));
+            }
+        }
+    }
+
     /// All children.
     fn children(&self) -> [Child; 4] {
         [0, 1, 2, 3].map(|lane| self.child(lane))

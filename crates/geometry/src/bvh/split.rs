@@ -18,6 +18,9 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// In place of one that is yet to be made.
+    pub const NONE: Item = Item { min: [0.0; 3], child: Child::NONE, max: [0.0; 3], unused: 0.0 };
+
     pub fn new(local: &LocalBox, child: Child) -> Item {
         Item { min: local.min, child, max: local.max, unused: 0.0 }
     }

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use std::ops::Range;
+
 use super::build;
 use super::frame::{Frame, LocalBox};
 use super::node::{Child, FourChildren, Node};
@@ -15,6 +17,9 @@ use crate::memory;
 
 /// The most primitives of a tree: it has fewer nodes than that.
 pub(crate) const MOST_PRIMITIVES: usize = (1 << 30) - 1;
+
+/// Threads take the boxes of so many leaves at once.
+const LEAVES_AT_ONCE: usize = 1 << 14;
 
 /// A tree of boxes over the primitives `0..len` of a body.
 ///
@@ -36,33 +41,49 @@ pub struct Tree {
 
 impl Default for Tree {
     fn default() -> Tree {
-        Tree::build_leaves(&Aabb::EMPTY, std::iter::empty())
+        Tree::build(&[])
     }
 }
 
 impl Tree {
-    /// Builds a tree over primitives with these bounding boxes, in O(n log n) time and without recursion.
+    /// Builds a tree over primitives with these bounding boxes, in O(n log n) time and without recursion; large ones by all
+    /// processors. The tree does not depend on how many there are.
     ///
     /// A primitive whose box is empty ([`Aabb::EMPTY`]) is reported by no query, unless a refit gives it an
     /// extent. Coordinates are to stay within 1e300, and there
     /// are less than 2^30 primitives.
     pub fn build(boxes: &[Aabb]) -> Tree {
-        Tree::build_leaves(&Aabb::around_boxes(boxes), boxes.iter().map(|b| (*b, false)))
+        let leaves = std::iter::repeat_n(false, boxes.len());
+        Tree::build_leaves(&Aabb::around_boxes(boxes), leaves, &|of| boxes[of.start as usize])
     }
 
-    /// The same, of leaves that have one or two primitives each, with consecutive numbers: their boxes, and whether they have
-    /// two. The primitives of a leaf share a box, so that queries report both or none. `bounds` is to hold all boxes.
-    pub(crate) fn build_leaves(bounds: &Aabb, leaves: impl Iterator<Item = (Aabb, bool)>) -> Tree {
+    /// The same, of leaves that have one or two primitives each, with consecutive numbers: whether they have two, and their boxes.
+    /// The primitives of a leaf share a box, so that queries report both or none. `bounds` is to hold all boxes.
+    pub(crate) fn build_leaves(
+        bounds: &Aabb,
+        leaves: impl Iterator<Item = bool>,
+        box_of: &(dyn Fn(Range<u32>) -> Aabb + Sync),
+    ) -> Tree {
         let frame = Frame::around(bounds);
         let weight = frame.proportions();
-        let (mut items, mut len) = (Vec::with_capacity(leaves.size_hint().0), 0);
-        items.extend(leaves.map(|(b, two)| {
+        let (mut children, mut len) = (Vec::with_capacity(leaves.size_hint().0), 0);
+        children.extend(leaves.map(|two| {
             assert!((len as usize) < MOST_PRIMITIVES - 1);
             let child = Child::leaf(len, two);
             len += 1 + u32::from(two);
-            Item::new(&frame.enclose(&b).scaled(&weight), child)
+            child
         }));
-        let built = build::build(items, weight);
+        let threads = build::threads(children.len());
+        let mut items = vec![Item::NONE; children.len()];
+        let parts = items.chunks_mut(LEAVES_AT_ONCE).zip(children.chunks(LEAVES_AT_ONCE));
+        threads.map(parts, |(items, children)| {
+            for (item, child) in items.iter_mut().zip(children) {
+                let around = box_of(child.primitives().range());
+                *item = Item::new(&frame.enclose(&around).scaled(&weight), *child);
+            }
+        });
+        drop(children);
+        let built = build::build(items, weight, &threads);
         Tree {
             nodes: built.nodes.into(),
             excluded: Vec::new(),

@@ -62,12 +62,10 @@ impl Body {
     fn tree_of_pairs(&self) -> Tree {
         let count = self.faces.len() as u32;
         let firsts: Vec<u32> = (0..1).chain((1..count).step_by(2)).chain([count]).collect();
-        let around = |of: &[u32]| {
-            let points: Vec<Vec3> = (of[0]..of[1]).flat_map(|face| self.points_of(face)).collect();
-            Aabb::around(&points)
-        };
-        let leaves = firsts.windows(2).map(|of| (around(of), of[1] - of[0] == 2));
-        Tree::build_leaves(&Aabb::around(&self.points), leaves)
+        let leaves = firsts.windows(2).map(|of| of[1] - of[0] == 2);
+        Tree::build_leaves(&Aabb::around(&self.points), leaves, &|of| {
+            Aabb::around(&Vec::from_iter(of.flat_map(|face| self.points_of(face))))
+        })
     }
 
     fn refit(&self, tree: &mut Tree) {

@@ -150,14 +150,16 @@ pub(super) fn build_tree(
     let mut rest = 0..starts.len() - 1;
     let leaves = std::iter::from_fn(|| {
         let first = rest.next()?;
-        let alone = indices_of(first);
-        let two = all_finite && !rest.is_empty() && are_neighbours(alone, indices_of(first + 1));
-        let all =
-            if two { &indices[starts[first] as usize..starts[first + 2] as usize] } else { alone };
+        let two = all_finite
+            && !rest.is_empty()
+            && are_neighbours(indices_of(first), indices_of(first + 1));
         rest.start += usize::from(two);
-        Some((polytope_bounds(vertices, all, all_finite), two))
+        Some(two)
     });
-    Tree::build_leaves(around, leaves)
+    Tree::build_leaves(around, leaves, &|of| {
+        let all = starts[of.start as usize] as usize..starts[of.end as usize] as usize;
+        polytope_bounds(vertices, &indices[all], all_finite)
+    })
 }
 
 /// Whether they are two triangles with two vertices in common.
