@@ -4,6 +4,7 @@
 //! distance of all that is in the two, and what a ray misses of it the bodies miss under that motion.
 
 use super::frame::{Frame, LocalBox};
+use super::node::by_axis;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
 use crate::math::{Mat3, Vec3};
@@ -24,6 +25,8 @@ pub struct CenteredBox {
 pub(super) struct Map {
     pub linear: Mat3,
     pub magnitudes: Mat3,
+    /// What takes the normals of planes; not their lengths.
+    pub normals: Mat3,
     center: Vec3,
 }
 
@@ -34,7 +37,9 @@ impl Map {
         for (axis, unit) in frame.unit.iter().enumerate() {
             linear.column_mut(axis).scale_mut(*unit);
         }
-        Map { linear, magnitudes: linear.abs(), center }
+        let [x, y, z] = by_axis(|i| Vec3::from(linear.column(i)));
+        let normals = Mat3::from_columns(&[y.cross(&z), z.cross(&x), x.cross(&y)]);
+        Map { linear, magnitudes: linear.abs(), normals, center }
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! Bounds on the distance and the depth of what is in two boxes: gaps along directions, four pairs at a time.
 //!
 //! A gap between two bodies along any direction bounds their distance from below, and if it is negative their depth from above. The
-//! directions are one that is likely to separate, and that from box to box.
+//! directions are one that is likely to separate, that from box to box, and for depths the normals of the slabs.
 
 use wide::f64x4;
 
@@ -141,11 +141,27 @@ impl<'a> Gaps<'a> {
         }));
         let overlap = gaps.abs().sum().simd_le(f64x4::ZERO);
         let towards = Vec3x4(by_axis(|i| overlap.bitselect(both.center.0[i], gaps.0[i])));
-        let (along, is_one) = towards.unit();
-        let gaps = self.along(&both, &along, near(&bounds));
-        // What is no number is not used.
-        bounds = (is_one & gaps.simd_gt(bounds)).bitselect(gaps, bounds);
+        bounds = self.improved(bounds, &both, &towards, near(&bounds));
+        // A body that is deep in the box of a piece may not be deep behind its planes.
+        if self.measure == Measure::Depth
+            && near(&bounds) != 0
+            && let Some(normals) = both.pieces[0].normals()
+        {
+            let normals = product(&map_a.normals, normals);
+            let sign = normals.dot(&both.center) & f64x4::splat(-0.0);
+            let towards = Vec3x4(by_axis(|i| normals.0[i] ^ sign));
+            bounds = self.improved(bounds, &both, &towards, near(&bounds));
+        }
         bounds.to_array()
+    }
+
+    /// The bounds with the gaps along directions of any length, in the lanes of a mask.
+    #[inline]
+    fn improved(&self, bounds: f64x4, both: &Both, towards: &Vec3x4, lanes: u32) -> f64x4 {
+        let (along, is_one) = towards.unit();
+        let gaps = self.along(both, &along, lanes);
+        // What is no number is not used.
+        (is_one & gaps.simd_gt(bounds)).bitselect(gaps, bounds)
     }
 
     #[inline]

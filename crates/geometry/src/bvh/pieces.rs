@@ -161,6 +161,12 @@ impl Pieces {
         Pieces { center, half, slabs }
     }
 
+    /// The normals of the planes, in the coordinates of the tree.
+    #[inline]
+    pub fn normals(&self) -> Option<&Vec3x4> {
+        self.slabs.as_ref().map(|planes| &planes.normal)
+    }
+
     /// No point of each piece is farther along its direction than this, up to rounding.
     ///
     /// For each multiple of the normal that is taken from the direction, the box bounds the rest and a plane the multiple

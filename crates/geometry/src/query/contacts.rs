@@ -7,10 +7,12 @@
 use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices};
+use super::collide::{Collision, Question, collide};
 use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
+use crate::convex::Coherence;
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
@@ -178,6 +180,10 @@ impl BodyPair<'_> {
         if verdict == Some(Verdict::Apart) {
             return None;
         }
+        // Found out in a fraction of the time that all parts take whose boxes overlap.
+        if !self.is_one_pair() && self.are_apart() {
+            return None;
+        }
         let mut deepest = Deepest { tolerance, work, found: None };
         // It never breaks off.
         let _ = visit_deepest(self, &mut deepest);
@@ -185,6 +191,13 @@ impl BodyPair<'_> {
             .penetration(self)
             .or_else(|| contained_penetration(self))
             .or_else(|| of_touching(self, verdict))
+    }
+}
+
+impl BodyPair<'_> {
+    fn are_apart(&self) -> bool {
+        let [a, b] = self.bodies();
+        collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Collision::Apart
     }
 }
 
