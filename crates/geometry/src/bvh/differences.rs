@@ -6,7 +6,7 @@
 use super::frame::{Frame, LocalBox};
 use super::node::by_axis;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{BOX_ROUNDING, SKEW, TOUCHING};
+use crate::math::tolerance::{BOX_ROUNDING, ROUNDING, SKEW, TOUCHING};
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
@@ -21,12 +21,17 @@ pub struct CenteredBox {
     pub half: Vec3,
 }
 
+/// Less than this part of an axis is none of another: some roundings, of which the boxes around differences allow many.
+const NO_SHEAR: f64 = 8.0 * ROUNDING;
+
 /// From the coordinates of one tree to the axes of the differences.
 pub(super) struct Map {
     pub linear: Mat3,
     pub magnitudes: Mat3,
     /// What takes the normals of planes; not their lengths.
     pub normals: Mat3,
+    /// Whether `linear` is diagonal.
+    pub is_diagonal: bool,
     center: Vec3,
 }
 
@@ -37,9 +42,15 @@ impl Map {
         for (axis, unit) in frame.unit.iter().enumerate() {
             linear.column_mut(axis).scale_mut(*unit);
         }
+        // As of a tree whose axes are those of the differences, but for rounding.
+        let is_small = |i: usize, j: usize| linear[(i, j)].abs() <= NO_SHEAR * linear[(j, j)].abs();
+        let is_diagonal = (0..9).all(|at| at % 4 == 0 || is_small(at / 3, at % 3));
+        if is_diagonal {
+            linear = Mat3::from_diagonal(&linear.diagonal());
+        }
         let [x, y, z] = by_axis(|i| Vec3::from(linear.column(i)));
         let normals = Mat3::from_columns(&[y.cross(&z), z.cross(&x), x.cross(&y)]);
-        Map { linear, magnitudes: linear.abs(), normals, center }
+        Map { linear, magnitudes: linear.abs(), normals, is_diagonal, center }
     }
 
     #[inline]

@@ -6,9 +6,9 @@
 use wide::f64x4;
 
 use super::bounded::FourPairs;
-use super::differences::{Differences, Map};
+use super::differences::Differences;
 use super::node::by_axis;
-use super::pieces::{Pieces, Vec3x4, product, transposed_product};
+use super::pieces::{Pieces, Vec3x4, image, product, towards};
 use super::slabs::Slabs;
 use crate::math::Vec3;
 use crate::math::tolerance::SKEW;
@@ -18,6 +18,8 @@ use crate::math::tolerance::SKEW;
 pub enum Contents<'a> {
     /// The boxes alone.
     Boxes,
+    /// A single point.
+    Point,
     /// The slabs of the tree.
     Slabs(&'a Slabs),
     /// The support function of a single body, for directions along the axes of the differences, from the centre of its tree.
@@ -58,6 +60,8 @@ struct Likely {
 /// A piece of each tree in each lane.
 struct Both {
     pieces: [Pieces; 2],
+    /// Their boxes along the axes of the differences: centres and half extents.
+    images: [(Vec3x4, Vec3x4); 2],
     /// The boxes around the differences: their centres and half extents.
     center: Vec3x4,
     half: Vec3x4,
@@ -82,7 +86,7 @@ impl<'a> Gaps<'a> {
         }
         let reach_b = match self.contents[1] {
             Contents::Convex(support) => Some(f64x4::splat(support(&along))),
-            Contents::Boxes | Contents::Slabs(_) => None,
+            Contents::Boxes | Contents::Point | Contents::Slabs(_) => None,
         };
         self.likely = Some(Likely {
             towards_a: map_a.linear.tr_mul(&-along),
@@ -107,6 +111,7 @@ impl<'a> Gaps<'a> {
         let images = [image(map_a, &pieces[0]), image(map_b, &pieces[1])];
         let both = Both {
             pieces,
+            images,
             center: images[0].0 - images[1].0 + Vec3x4::splat(&self.differences.between),
             half: images[0].1 + images[1].1 + Vec3x4::splat(&self.differences.rounding),
         };
@@ -168,7 +173,7 @@ impl<'a> Gaps<'a> {
     fn slabs(&self, side: usize) -> Option<&'a Slabs> {
         match self.contents[side] {
             Contents::Slabs(slabs) => Some(slabs),
-            Contents::Boxes | Contents::Convex(_) => None,
+            Contents::Boxes | Contents::Point | Contents::Convex(_) => None,
         }
     }
 
@@ -191,7 +196,7 @@ impl<'a> Gaps<'a> {
     #[inline]
     fn along(&self, both: &Both, along: &Vec3x4, lanes: u32) -> f64x4 {
         let Differences { maps: [map_a, map_b], between, slack, .. } = self.differences;
-        let reach_a = both.pieces[0].support(&transposed_product(&map_a.linear, &-*along));
+        let reach_a = both.pieces[0].support(&towards(map_a, &-*along));
         let reach_b = match self.contents[1] {
             Contents::Convex(support) => {
                 let reach = |lane: usize| {
@@ -203,7 +208,11 @@ impl<'a> Gaps<'a> {
                 };
                 f64x4::new([reach(0), reach(1), reach(2), reach(3)])
             }
-            _ => both.pieces[1].support(&transposed_product(&map_b.linear, along)),
+            Contents::Point => {
+                let (center, half) = &both.images[1];
+                along.dot(center) + along.abs().dot(half)
+            }
+            Contents::Boxes | Contents::Slabs(_) => both.pieces[1].support(&towards(map_b, along)),
         };
         lessened(along.dot(&Vec3x4::splat(between)) - reach_a - reach_b - f64x4::splat(*slack))
     }
@@ -213,10 +222,4 @@ impl<'a> Gaps<'a> {
 #[inline]
 fn lessened(bounds: f64x4) -> f64x4 {
     bounds - bounds.abs() * f64x4::splat(SKEW)
-}
-
-/// The boxes of pieces along the axes of the differences: their centres and half extents.
-#[inline]
-fn image(map: &Map, pieces: &Pieces) -> (Vec3x4, Vec3x4) {
-    (product(&map.linear, &pieces.center), product(&map.magnitudes, &pieces.half))
 }

@@ -4,6 +4,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use wide::{f32x4, f64x4};
 
+use super::differences::Map;
 use super::node::{FourChildren, Node, by_axis};
 use super::slabs::FourSlabs;
 use crate::math::{Mat3, Vec3};
@@ -102,10 +103,30 @@ pub(super) fn product(m: &Mat3, v: &Vec3x4) -> Vec3x4 {
     Vec3x4(by_axis(|i| Vec3x4(by_axis(|j| f64x4::splat(m[(i, j)]))).dot(v)))
 }
 
-/// The products of the transpose of a matrix and four vectors.
+/// The boxes of pieces along the axes of the differences: their centres and half extents.
 #[inline]
-pub(super) fn transposed_product(m: &Mat3, v: &Vec3x4) -> Vec3x4 {
+pub(super) fn image(map: &Map, pieces: &Pieces) -> (Vec3x4, Vec3x4) {
+    let Pieces { center, half, .. } = pieces;
+    if map.is_diagonal {
+        return (scaled(&map.linear, center), scaled(&map.magnitudes, half));
+    }
+    (product(&map.linear, center), product(&map.magnitudes, half))
+}
+
+/// Directions along the axes of the differences in the coordinates of a tree.
+#[inline]
+pub(super) fn towards(map: &Map, v: &Vec3x4) -> Vec3x4 {
+    let m = &map.linear;
+    if map.is_diagonal {
+        return scaled(m, v);
+    }
     Vec3x4(by_axis(|j| Vec3x4(by_axis(|i| f64x4::splat(m[(i, j)]))).dot(v)))
+}
+
+/// The products of a diagonal matrix and four vectors.
+#[inline]
+fn scaled(m: &Mat3, v: &Vec3x4) -> Vec3x4 {
+    Vec3x4(by_axis(|i| v.0[i] * f64x4::splat(m[(i, i)])))
 }
 
 /// Boxes and slabs, in the coordinates of their tree.

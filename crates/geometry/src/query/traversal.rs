@@ -191,12 +191,8 @@ fn visit_by_gaps<V: PartVisitor>(
     let contents = [a, b].map(|shape| match shape {
         _ if relative.has_extreme_bases() => Contents::Boxes,
         BodyShape::Soup(soup) => Contents::Slabs(soup.slabs()),
-        // A point or a box is its box.
-        BodyShape::Convex(body)
-            if body.as_box().is_some() || body.bounds().half_extents() == Vec3::zeros() =>
-        {
-            Contents::Boxes
-        }
+        BodyShape::Convex(body) if body.bounds().half_extents() == Vec3::zeros() => Contents::Point,
+        BodyShape::Convex(body) if body.as_box().is_some() => Contents::Boxes,
         BodyShape::Convex(_) => Contents::Convex(&support),
     });
     let gaps = Gaps::new(differences, contents, measure);

@@ -115,8 +115,11 @@ fn bounds_of_pieces_and_a_body_hold_for_their_hulls() {
                 body.support_value(&local, &mut 0) - differences.center_b().dot(along)
             };
             for measure in [Measure::Distance, Measure::Depth] {
-                let of_body =
-                    if round % 2 == 0 { Contents::Convex(&support) } else { Contents::Boxes };
+                let of_body = match round % 8 {
+                    7 => Contents::Point,
+                    kind if kind % 2 == 0 => Contents::Convex(&support),
+                    _ => Contents::Boxes,
+                };
                 let mut gaps = Gaps::new(&differences, [Contents::Slabs(&slabs), of_body], measure);
                 for _ in 0..4 {
                     let node = random.below(tree.nodes.len());
