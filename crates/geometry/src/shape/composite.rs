@@ -295,12 +295,23 @@ impl Composite {
         }
     }
 
+    /// As [`Support::support_value`].
+    pub(super) fn support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.support_value(d, hint),
+            _ => d.dot(&self.support(d, hint)),
+        }
+    }
+
+    /// The polytope that this is; `None` for sums, hulls and images.
+    #[inline]
+    pub(super) fn as_polytope(&self) -> Option<&Polytope> {
+        if let Form::Polytope(polytope) = &self.form { Some(polytope) } else { None }
+    }
+
     /// The hull of up to three points, as a triangle, a segment or a point.
     pub(super) fn core(&self) -> Option<Core> {
-        match &self.form {
-            Form::Polytope(polytope) => polytope.core(true),
-            _ => None,
-        }
+        self.as_polytope()?.core(true)
     }
 
     pub(super) fn unrounded_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {

@@ -297,6 +297,14 @@ impl Support for Polytope {
     /// largest up to rounding.
     #[inline]
     fn support(&self, direction: &Vec3, hint: &mut u32) -> Vec3 {
+        if let Vertices::Columns(columns) = &self.vertices
+            && columns.is_one_block()
+            && SAFE.contains(&self.weight(direction))
+        {
+            let (index, _) = columns.farthest_of_block(direction);
+            *hint = index;
+            return columns.get(index).unwrap_or_default();
+        }
         *hint = self.farthest(direction, *hint);
         let vertex = match &self.vertices {
             Vertices::Columns(columns) => columns.get(*hint),
@@ -312,6 +320,14 @@ impl Support for Polytope {
     /// Infinite where it overflows; 0 without vertices.
     #[inline]
     fn support_value(&self, direction: &Vec3, hint: &mut u32) -> f64 {
+        if let Vertices::Columns(columns) = &self.vertices
+            && columns.is_one_block()
+            && SAFE.contains(&self.weight(direction))
+        {
+            let (index, value) = columns.farthest_of_block(direction);
+            *hint = index;
+            return value;
+        }
         if self.is_empty() {
             return 0.0;
         }

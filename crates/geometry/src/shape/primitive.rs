@@ -8,6 +8,7 @@
 mod tests;
 
 mod bounds;
+mod features;
 mod surface;
 
 use std::sync::Arc;
@@ -130,47 +131,7 @@ fn box_support_value(half: &Vec3, d: &Vec3) -> f64 {
     d.x.abs() * half.x + d.y.abs() * half.y + d.z.abs() * half.z
 }
 
-/// What of a shape the algorithms ask about, of its unrounded body where it is rounded.
-struct Features {
-    /// See [`Support::is_centered`].
-    is_centered: bool,
-    /// See [`Support::is_polytope`].
-    is_polytope: bool,
-    /// See [`Support::flat_sides`].
-    flat_sides: [bool; 3],
-    /// See [`Support::unrounded_box`].
-    cuboid: Option<Vec3>,
-}
-
 impl Primitive {
-    #[inline]
-    fn features(&self) -> Features {
-        let general = Features {
-            is_centered: true,
-            is_polytope: false,
-            flat_sides: [false; 3],
-            cuboid: None,
-        };
-        let flat = Features { flat_sides: [false, true, false], ..general };
-        match self {
-            Primitive::Box(half) | Primitive::Round { half, .. } => Features {
-                is_centered: true,
-                is_polytope: true,
-                flat_sides: [true; 3],
-                cuboid: Some(*half),
-            },
-            Primitive::Ellipsoid(r) => {
-                Features { is_polytope: r.x == r.y && r.y == r.z, ..general }
-            }
-            Primitive::Cone { .. } | Primitive::Cylinder { .. } | Primitive::Wheel { .. } => flat,
-            Primitive::Frustum { .. } => Features { is_polytope: true, ..flat },
-            Primitive::Segment { .. } => {
-                Features { is_centered: false, is_polytope: true, ..general }
-            }
-            Primitive::Composite(_) => Features { is_centered: false, ..general },
-        }
-    }
-
     /// The support value of all but boxes.
     fn other_support_value(&self, d: &Vec3, hint: &mut u32) -> f64 {
         let around = || distance_from_axis(d);
@@ -186,9 +147,8 @@ impl Primitive {
             Primitive::Round { half, radius } => box_support_value(half, d) + radius * length(d),
             Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d),
             Primitive::Box(half) => box_support_value(half, d),
-            Primitive::Segment { .. } | Primitive::Frustum { .. } | Primitive::Composite(_) => {
-                d.dot(&self.support(d, hint))
-            }
+            Primitive::Segment { .. } | Primitive::Frustum { .. } => d.dot(&self.support(d, hint)),
+            Primitive::Composite(composite) => composite.support_value(d, hint),
         }
     }
 }
@@ -228,6 +188,13 @@ impl Support for Primitive {
             Primitive::Box(half) => box_support_value(half, d),
             other => other.other_support_value(d, hint),
         }
+    }
+
+    #[inline]
+    fn facet(&self) -> Option<[Vec3; 2]> {
+        let Primitive::Composite(composite) = self else { return None };
+        let Some(Core::Triangle([p, q, r])) = composite.core() else { return None };
+        Some([q - p, r - p])
     }
 
     #[inline]
@@ -283,31 +250,11 @@ impl Support for Primitive {
     }
 
     fn effort(&self) -> u32 {
-        match self {
-            Primitive::Cone { .. }
-            | Primitive::Cylinder { .. }
-            | Primitive::Wheel { .. }
-            | Primitive::Frustum { .. } => 3,
-            Primitive::Box(_)
-            | Primitive::Ellipsoid(_)
-            | Primitive::Round { .. }
-            | Primitive::Segment { .. } => 1,
-            Primitive::Composite(composite) => composite.effort(),
-        }
+        self.support_effort()
     }
 
     fn revolves(&self) -> [bool; 3] {
-        let about = |half: &Vec3| [0, 1, 2].map(|k| (0..3).all(|i| i == k || half[i] == 0.0));
-        match self {
-            Primitive::Ellipsoid(r) => [r.y == r.z, r.z == r.x, r.x == r.y],
-            Primitive::Cone { .. } | Primitive::Cylinder { .. } | Primitive::Wheel { .. } => {
-                [false, true, false]
-            }
-            Primitive::Box(half) | Primitive::Round { half, .. } => about(half),
-            Primitive::Segment { from, to } => about(&(to - from)),
-            Primitive::Frustum { .. } => [false; 3],
-            Primitive::Composite(composite) => composite.revolves(),
-        }
+        self.axes_of_revolution()
     }
 
     #[inline]

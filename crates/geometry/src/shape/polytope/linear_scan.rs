@@ -163,6 +163,27 @@ impl Columns {
         best
     }
 
+    /// Whether there are so few vertices, but some, that a pass in single precision saves nothing.
+    #[inline]
+    pub(super) fn is_one_block(&self) -> bool {
+        self.blocks.len() == 1
+    }
+
+    /// As [`Columns::search`], of one block.
+    #[inline]
+    pub(super) fn farthest_of_block(&self, direction: &Vec3) -> (u32, f64) {
+        let query = Query { direction: *direction, slack: 0.0 };
+        let [block] = &*self.blocks else { return (0, f64::NEG_INFINITY) };
+        let value = |lane: usize| query.value(block.x[lane], block.y[lane], block.z[lane]);
+        let mut best = (0, value(0));
+        for lane in 1..LANES {
+            // The padding equals the last vertex, and is not larger.
+            let value = value(lane);
+            best = if value > best.1 { (lane as u32, value) } else { best };
+        }
+        best
+    }
+
     /// The vertex of the largest value along a direction, if single precision suffices to decide; `weight` bounds the sum
     /// of the terms' magnitudes. The low bits of each value hold the vertex's index, so that the maximum carries it along.
     #[inline]
