@@ -6,13 +6,9 @@
 #[cfg(test)]
 mod tests;
 
-use std::cell::Cell;
-
 use super::deforming::Deforming;
 use super::frames::PreviousPlacements;
-use super::narrow_phase::{
-    PairQuery, PairResult, Placed, ResponseData, collide, decide_by_spheres,
-};
+use super::narrow_phase::{PairResult, Placed, ResponseData, collide, question};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{KindAndData, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
@@ -20,8 +16,8 @@ use super::settings::Statistics;
 use super::shapes::ShapeStore;
 use super::test::Cursor;
 use super::world::World;
-use solid_geometry::convex::Coherence;
 use solid_geometry::interrupt;
+use solid_geometry::query::{Answer, PairCache};
 
 /// Below this many pairs, or boxes that have moved, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
@@ -69,61 +65,67 @@ impl<C: Copy> Decider<'_, C> {
     /// intersections are left to [`World::next_event`]. `data` were found for the pair when it was decided last.
     pub(super) fn decide(
         &self,
-        (pair, coherence): (&mut Pair, &mut Coherence),
+        (pair, cache): (&mut Pair, &mut PairCache),
         kind: ResponseKind,
         data: Option<KindAndData>,
         work: &mut Statistics,
-    ) -> Option<PairResult> {
+    ) -> PairResult {
         let kind = kind.narrow_phase_kind();
         let is_decided = self.is_decided(pair);
         let collides =
             if is_decided { Some(pair.collides) } else { self.deforming.collides(pair.key) };
         let data = data.filter(|(of, _)| is_decided && *of == kind);
-        let finding = match (collides, data) {
-            (Some(false), _) => None,
-            (Some(true), _) if kind == ResponseKind::Simple => Some(None),
-            (Some(true), Some((_, data))) => Some(Some(data)),
-            _ => self.collide(pair.slots, coherence, kind, work),
+        let result = match (collides, data) {
+            (Some(false), _) => PairResult::Apart,
+            (Some(true), _) if kind == ResponseKind::Simple => PairResult::Collide,
+            (Some(true), Some((_, data))) => PairResult::CollideWith(data),
+            _ => self.collide(pair.slots, cache, kind, work),
         };
         pair.decided_at = self.now;
-        pair.collides = finding.is_some();
-        finding
+        pair.collides = result != PairResult::Apart;
+        result
     }
 
     /// Whether two objects collide, as they are placed, and the data for a response of some kind.
     pub(super) fn collide(
         &self,
         [a, b]: [u32; 2],
-        kept: &mut Coherence,
+        kept: &mut PairCache,
         kind: ResponseKind,
         work: &mut Statistics,
-    ) -> Option<PairResult> {
+    ) -> PairResult {
         work.pair_tests += 1;
-        let spheres = [a, b].map(|slot| self.objects.spheres(slot));
-        if let Some(finding) = decide_by_spheres(spheres[0], spheres[1], kind) {
-            return finding;
+        // Before the objects are read: they are not as close together in memory.
+        let by_spheres =
+            question(kind).by_spheres(self.objects.spheres(a), self.objects.spheres(b));
+        match by_spheres {
+            Some(Answer::Nothing) => return PairResult::Apart,
+            Some(_) if kind == ResponseKind::Simple => return PairResult::Collide,
+            _ => {}
         }
-        let (first, second) = (self.objects.get(a)?, self.objects.get(b)?);
-        let part_tests = Cell::new(0);
-        let query = PairQuery { kind, tolerance: self.tolerance, part_tests: &part_tests };
+        let (Some(first), Some(second)) = (self.objects.get(a), self.objects.get(b)) else {
+            return PairResult::Apart;
+        };
         let mut fresh;
-        let coherence = if self.caching {
+        let cache = if self.caching {
             kept
         } else {
-            fresh = Coherence::default();
+            fresh = PairCache::default();
             &mut fresh
         };
-        let axis = coherence.axis();
-        let data = collide(
+        let axis = cache.coherence.axis();
+        let result = collide(
             Placed::of(first, self.past.placement(a), self.shapes),
             Placed::of(second, self.past.placement(b), self.shapes),
-            query,
-            coherence,
+            kind,
+            self.tolerance,
+            cache,
         );
-        let is_axis_hit = data.is_none() && axis.is_some() && axis == coherence.axis();
-        work.part_tests += part_tests.get();
+        let is_axis_hit =
+            result == PairResult::Apart && axis.is_some() && axis == cache.coherence.axis();
+        work.part_tests += std::mem::take(&mut cache.part_tests);
         work.axis_hits += u64::from(is_axis_hit);
-        data
+        result
     }
 }
 
@@ -145,11 +147,10 @@ impl<C: Copy + Send + Sync> World<C> {
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             interrupt::check();
             let mut work = Statistics::default();
-            for (pair, coherence, data) in part {
+            for (pair, cache, data) in part {
                 *data = decider.response(decider.references(pair)).and_then(|(_, kind)| {
-                    let finding =
-                        decider.decide((pair, coherence), kind, data.take(), &mut work)?;
-                    finding.map(|data| (kind.narrow_phase_kind(), data))
+                    let result = decider.decide((pair, cache), kind, data.take(), &mut work);
+                    result.data().map(|data| (kind.narrow_phase_kind(), data))
                 });
             }
             work

@@ -1,21 +1,17 @@
 //! The narrow phase of a test: whether two objects collide, and the data of their response.
 //!
-//! [`solid_geometry::query::collide`] decides; smart response adds the closest points of the parts that collide, at their placements of
+//! [`solid_geometry::query::ask`] decides; smart response adds the closest points of the parts that collide, at their placements of
 //! the previous frame.
-
-use std::cell::Cell;
 
 use super::object::Object;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use solid_geometry::convex::{Coherence, RelativePlacement, Witness, closest_points};
+use solid_geometry::convex::{RelativePlacement, VertexHints, Witness, closest_points};
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::PolytopeView;
-use solid_geometry::query::{
-    Body, BodyPair, Collision, PartIndices, Question, collide as collide_bodies,
-};
-use solid_geometry::shape::{Any, BoundingSpheres, Primitive, SphereTest};
+use solid_geometry::query::{Answer, Body, BodyPair, PairCache, PartIndices, Question, ask};
+use solid_geometry::shape::{Any, Primitive};
 
 /// A shape and where it is, now and in the previous frame.
 #[derive(Clone, Copy)]
@@ -47,18 +43,27 @@ pub struct ResponseData {
     pub normal: Vec3,
 }
 
-/// The data of a pair that collides; `None` where the response needs none.
-pub type PairResult = Option<ResponseData>;
+/// Whether two objects collide, and what their response gets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PairResult {
+    /// They share no point.
+    Apart,
+    /// They collide; no data were asked for, or there are none.
+    Collide,
+    /// They collide, and the response has data.
+    CollideWith(ResponseData),
+}
 
-/// What a response requests about a pair.
-#[derive(Clone, Copy)]
-pub struct PairQuery<'a> {
-    /// The kind of the response as the narrow phase takes it: Simple, Smart or Witnessed.
-    pub kind: ResponseKind,
-    /// Relative error of the distances of smart response.
-    pub tolerance: f64,
-    /// Counts the pairs of convex parts that are tested.
-    pub part_tests: &'a Cell<u64>,
+impl PairResult {
+    /// The data, if there are any.
+    pub fn data(self) -> Option<ResponseData> {
+        if let PairResult::CollideWith(data) = self { Some(data) } else { None }
+    }
+}
+
+/// What the narrow phase is asked for a kind of response: Simple, Smart or Witnessed.
+pub fn question(kind: ResponseKind) -> Question {
+    if kind == ResponseKind::Witnessed { Question::CommonPoint } else { Question::Parts }
 }
 
 /// A convex part of a shape.
@@ -92,49 +97,36 @@ impl<'a> Placed<'a> {
     }
 }
 
-/// What the bounding spheres of two shapes prove: as [`collide`], or `None` if they prove nothing, or not enough for the response.
-#[inline]
-pub fn decide_by_spheres(
-    first: &BoundingSpheres,
-    second: &BoundingSpheres,
-    kind: ResponseKind,
-) -> Option<Option<PairResult>> {
-    match first.classify(second) {
-        SphereTest::Separated => Some(None),
-        SphereTest::Overlapping if kind == ResponseKind::Simple => Some(Some(None)),
-        SphereTest::Overlapping | SphereTest::Undecided => None,
-    }
-}
-
-/// `None` if the shapes are apart; else the data for the response.
+/// Whether two shapes collide, and the data for a response; `tolerance` is the relative error of the distances of smart response.
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
-    query: PairQuery<'_>,
-    coherence: &mut Coherence,
-) -> Option<PairResult> {
-    let (a, b) = (first.body()?, second.body()?);
-    let question = match query.kind {
-        ResponseKind::Witnessed => Question::CommonPoint,
-        _ => Question::Parts,
+    kind: ResponseKind,
+    tolerance: f64,
+    cache: &mut PairCache,
+) -> PairResult {
+    let (Some(a), Some(b)) = (first.body(), second.body()) else {
+        return PairResult::Apart;
     };
-    let mut tested = 0;
-    let found = collide_bodies(a, b, question, coherence, &mut tested);
-    query.part_tests.set(query.part_tests.get() + tested);
-    let (parts, [point1, point2]) = match found {
-        Collision::Apart => return None,
-        Collision::Parts { parts, common } => (Some(parts), common),
-        Collision::Inside { common } => (None, common),
+    let (parts, common) = match ask(a, b, question(kind), cache) {
+        Answer::Parts { parts, common } => (Some(parts), common),
+        Answer::Inside { common } => (None, common),
+        _ => return PairResult::Apart,
     };
-    Some(match query.kind {
-        ResponseKind::Witnessed => Some(ResponseData { point1, point2, normal: Vec3::zeros() }),
+    let data = match kind {
+        ResponseKind::Witnessed => {
+            let [point1, point2] = common;
+            Some(ResponseData { point1, point2, normal: Vec3::zeros() })
+        }
         ResponseKind::Smart => {
             // Of a body inside another the parts that are nearest to each other.
             let parts = parts.or_else(|| nearest_parts(a, b));
-            parts.and_then(|parts| smart_data([&first, &second], parts, query.tolerance, coherence))
+            let hints = &mut cache.coherence.hints;
+            parts.and_then(|parts| smart_data([&first, &second], parts, tolerance, hints))
         }
         _ => None,
-    })
+    };
+    data.map_or(PairResult::Collide, PairResult::CollideWith)
 }
 
 #[cold]
@@ -148,13 +140,13 @@ fn smart_data(
     [first, second]: [&Placed<'_>; 2],
     [i, j]: PartIndices,
     tolerance: f64,
-    coherence: &mut Coherence,
+    hints: &mut VertexHints,
 ) -> Option<ResponseData> {
     let (a, b) = (first.part_before(i)?, second.part_before(j)?);
     let (a, b) = (a.as_any(), b.as_any());
     let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
     let relative = RelativePlacement::new(&of_a, first.before, &of_b, second.before)?;
     let Witness { local_a, local_b, difference } =
-        closest_points(a, b, &relative, tolerance, &mut coherence.hints);
+        closest_points(a, b, &relative, tolerance, hints);
     Some(ResponseData { point1: local_a, point2: local_b, normal: difference })
 }

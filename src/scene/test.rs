@@ -21,14 +21,13 @@
 
 use std::time::Instant;
 
-use super::narrow_phase::ResponseData;
+use super::narrow_phase::{PairResult, ResponseData};
 use super::object::ObjectRef;
 use super::pairs::PairKey;
 use super::response::{Response, ResponseKind};
 use super::world::World;
-use solid_geometry::convex::Coherence;
 use solid_geometry::interrupt::Pace;
-use solid_geometry::query::{BodyPair, ContactMemory};
+use solid_geometry::query::{BodyPair, ContactMemory, PairCache};
 
 #[cfg(test)]
 mod tests;
@@ -113,7 +112,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let (decider, pairs, found, work) = self.decider(cursor.begun_at);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         let mut pace = Pace::default();
-        while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
+        while let Some((pair, cache, data)) = pairs.next_mut(&mut cursor.place) {
             pace.step();
             cursor.last = pair.key;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
@@ -123,13 +122,15 @@ impl<C: Copy + Send + Sync> World<C> {
             let references = decider.references(pair);
             let Some((callback, kind)) = decider.response(references) else { continue };
             let data = data.and_then(Option::take);
-            if let Some(data) = decider.decide((pair, coherence), kind, data, work) {
-                if kind != ResponseKind::Simple {
-                    *found = data.unwrap_or_default();
-                }
-                let [first, second] = references;
-                return Some(Event { callback, first, second, kind });
+            let result = decider.decide((pair, cache), kind, data, work);
+            if result == PairResult::Apart {
+                continue;
             }
+            if kind != ResponseKind::Simple {
+                *found = result.data().unwrap_or_default();
+            }
+            let [first, second] = references;
+            return Some(Event { callback, first, second, kind });
         }
         cursor.last = (u64::MAX, u64::MAX);
         None
@@ -155,8 +156,11 @@ impl<C: Copy + Send + Sync> World<C> {
         }
         let (decider, _, found, work) = self.decider(0);
         let kind_of_data = kind.narrow_phase_kind();
-        let data = decider.collide(slots, &mut Coherence::default(), kind_of_data, work)?;
-        *found = data.unwrap_or_default();
+        let result = decider.collide(slots, &mut PairCache::default(), kind_of_data, work);
+        if result == PairResult::Apart {
+            return None;
+        }
+        *found = result.data().unwrap_or_default();
         let event = Event { callback, first, second, kind };
         self.complete(event)?;
         Some(event)

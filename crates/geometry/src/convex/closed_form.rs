@@ -12,6 +12,9 @@ use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 use crate::shape::core::Core;
+pub(crate) use gap::Gap;
+
+mod gap;
 
 #[cfg(test)]
 mod tests;
@@ -29,49 +32,60 @@ pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
 
 /// As [`closest_points`], in the local coordinates of each.
 fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]> {
-    let zero = Vec3::zeros();
-    let [of_a, of_b] =
-        [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())];
-    match cores {
-        [Core::Point(p), other] => Some([*p, nearest(&of_a.place(p), other, &of_b)?]),
-        [other, Core::Point(p)] => Some([nearest(&of_b.place(p), other, &of_a)?, *p]),
-        [Core::Segment(p), Core::Segment(q)] => {
-            let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
-            Some([between(p, s), between(q, t)])
-        }
-        _ => None,
+    let frames = frames(relative);
+    if let [Core::Segment(p), Core::Segment(q)] = cores {
+        let [of_a, of_b] = frames;
+        let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
+        return Some([between(p, s), between(q, t)]);
     }
+    let (point, other) = point_and_other(cores)?;
+    let Core::Point(p) = cores[point] else { return None };
+    let mut points = [p; 2];
+    points[other] = nearest(&frames[point].place(&p), &cores[other], &frames[other])?;
+    Some(points)
 }
 
 /// How deep two bodies are in each other of which one is a point inside of a simple body; `None` for others.
 pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
     let (a, b) = pair.bodies();
-    let (cores, relative) = ([a.core(true)?, b.core(true)?], pair.relative());
-    let of_a = Frame::new(relative.basis_a(), Vec3::zeros());
-    let of_b = Frame::new(relative.basis_b(), relative.offset());
-    let (p, inner, outer, other, is_in_b) = match &cores {
-        [Core::Point(p), other] => (*p, of_a, of_b, other, true),
-        [other, Core::Point(p)] => (*p, of_b, of_a, other, false),
-        _ => return None,
-    };
-    let local = outer.local(&inner.place(&p))?;
-    let outwards = path_out(&local, other)?;
-    let normal = outer.basis * outwards;
+    let (cores, frames) = ([a.core(true)?, b.core(true)?], frames(pair.relative()));
+    let (point, solid) = point_and_other(&cores)?;
+    let Core::Point(p) = cores[point] else { return None };
+    let local = frames[solid].local(&frames[point].place(&p))?;
+    let outwards = path_out(&local, &cores[solid])?;
+    let normal = frames[solid].basis * outwards;
     let depth = normal.norm();
     // A point of the surface has no direction.
     let normal = if depth > 0.0 { normal / depth } else { return None };
-    let exit = local + outwards;
-    let (normal, [local_a, local_b]) =
-        if is_in_b { (normal, [p, exit]) } else { (-normal, [exit, p]) };
+    let mut points = [p; 2];
+    points[solid] = local + outwards;
+    let [local_a, local_b] = points;
     Some(Depth {
         depth,
-        normal,
+        normal: if solid == 1 { normal } else { -normal },
         local_a,
         local_b,
         lower: depth,
         status: epa::Status::Converged,
         iterations: 0,
     })
+}
+
+/// Which of two bodies is a point, and which is the other.
+#[inline]
+fn point_and_other(cores: &[Core; 2]) -> Option<(usize, usize)> {
+    match cores {
+        [Core::Point(_), _] => Some((0, 1)),
+        [_, Core::Point(_)] => Some((1, 0)),
+        _ => None,
+    }
+}
+
+/// Where two bodies are, in the coordinates of their relative placement.
+#[inline]
+fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
+    let zero = Vec3::zeros();
+    [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())]
 }
 
 /// From a local point inside of a body to the nearest point of its surface; `None` if it is outside, or nothing is known.
@@ -107,17 +121,19 @@ fn path_out(q: &Vec3, core: &Core) -> Option<Vec3> {
 }
 
 /// Where a body is, in the coordinates of a relative placement.
-struct Frame<'a> {
-    basis: &'a Mat3,
-    origin: Vec3,
+pub(super) struct Frame<'a> {
+    pub(super) basis: &'a Mat3,
+    pub(super) origin: Vec3,
 }
 
 impl<'a> Frame<'a> {
-    fn new(basis: &'a Mat3, origin: Vec3) -> Frame<'a> {
+    #[inline]
+    pub(super) fn new(basis: &'a Mat3, origin: Vec3) -> Frame<'a> {
         Frame { basis, origin }
     }
 
-    fn place(&self, local: &Vec3) -> Vec3 {
+    #[inline]
+    pub(super) fn place(&self, local: &Vec3) -> Vec3 {
         self.basis * local + self.origin
     }
 
@@ -130,7 +146,7 @@ impl<'a> Frame<'a> {
 
 /// The point of a placed body that is nearest to a placed point, in the body's local coordinates. `None` where the placement
 /// deforms balls, so that the nearest point is not that of local coordinates.
-fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> {
+pub(super) fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> {
     match core {
         Core::Point(q) => Some(*q),
         // The placed corners are known under any linear map.
@@ -143,14 +159,27 @@ fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> {
             let weighted = |i: usize| corners[i] * weights[i];
             Some(weighted(0) + weighted(1) + weighted(2))
         }
-        Core::Box(half) => Some(clamp(&frame.local(p)?, half)),
+        Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
+            Some(nearest_local(&frame.local(p)?, core))
+        }
+    }
+}
+
+/// The point of a body that is nearest to a point, both in the body's coordinates.
+#[inline]
+fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
+    match core {
+        Core::Point(p) => *p,
+        Core::Segment(ends) => between(ends, fraction_along(&(q - ends[0]), &(ends[1] - ends[0]))),
+        Core::Triangle(corners) => {
+            let weights = in_triangle(corners.map(|corner| corner - q));
+            corners[0] * weights[0] + corners[1] * weights[1] + corners[2] * weights[2]
+        }
+        Core::Box(half) => clamp(q, half),
         Core::Cylinder { radius, half_height } => {
-            let q = frame.local(p)?;
-            Some(around_axis(&q, q.y.clamp(-half_height, *half_height), *radius))
+            around_axis(q, q.y.clamp(-half_height, *half_height), *radius)
         }
-        Core::Cone { radius, half_height } => {
-            Some(in_cone(&frame.local(p)?, *radius, *half_height))
-        }
+        Core::Cone { radius, half_height } => in_cone(q, *radius, *half_height),
     }
 }
 
@@ -191,7 +220,7 @@ fn fraction_along(p: &Vec3, edge: &Vec3) -> f64 {
     if square > 0.0 { (p.dot(edge) / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-fn between([from, to]: &[Vec3; 2], fraction: f64) -> Vec3 {
+pub(super) fn between([from, to]: &[Vec3; 2], fraction: f64) -> Vec3 {
     from * (1.0 - fraction) + to * fraction
 }
 
@@ -228,7 +257,7 @@ fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
 }
 
 /// Where along two segments, from 0 to 1 each, their closest points are (Ericson 2005, 5.1.9).
-fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
+pub(super) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
     let (u, v, r) = (p_end - p, q_end - q, p - q);
     let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(&v));
     let (ur, vr) = (u.dot(&r), v.dot(&r));

@@ -85,15 +85,38 @@ impl Coherence {
     #[inline]
     pub(super) fn still_separates<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
+        a: (&A, &Placement),
+        b: (&B, &Placement),
+    ) -> bool {
+        self.axis().is_some_and(|axis| self.separates(&axis, a, b))
+    }
+
+    /// Whether the line through the centres of two placed bodies separates them by a clear margin; it is kept if so.
+    #[inline]
+    pub(super) fn centers_separate<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: (&A, &Placement),
+        b: (&B, &Placement),
+    ) -> bool {
+        let axis = center(a) - center(b);
+        let is_apart = self.separates(&axis, a, b);
+        if is_apart {
+            self.set_axis(&axis);
+        }
+        is_apart
+    }
+
+    /// Whether an axis of any length separates two placed bodies by a clear margin.
+    #[inline]
+    fn separates<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        axis: &Vec3,
         (a, placement_a): (&A, &Placement),
         (b, placement_b): (&B, &Placement),
     ) -> bool {
-        let Some(axis) = self.axis() else {
-            return false;
-        };
         let (basis_a, basis_b) = (&placement_a.basis, &placement_b.basis);
         let offset = placement_b.origin - placement_a.origin;
-        let (towards_a, towards_b) = (-basis_a.tr_mul(&axis), basis_b.tr_mul(&axis));
+        let (towards_a, towards_b) = (-basis_a.tr_mul(axis), basis_b.tr_mul(axis));
         let size = axis.abs();
         let reach_a = basis_a.abs().tr_mul(&size).dot(&a.absolute_extents());
         let reach_b = basis_b.abs().tr_mul(&size).dot(&b.absolute_extents());
@@ -118,6 +141,12 @@ impl Coherence {
     pub fn forget_extents(&mut self) {
         self.known = Default::default();
     }
+}
+
+/// The centre of a placed body.
+#[inline]
+fn center<S: Support + ?Sized>((body, placement): (&S, &Placement)) -> Vec3 {
+    if body.is_centered() { placement.origin } else { placement.apply(&body.center()) }
 }
 
 /// The support value of a body in a direction, in its local coordinates.

@@ -1,10 +1,11 @@
 //! The penetration depth of two convex bodies: the length of the shortest translation that separates their interiors.
 //!
-//! There are three methods. Boxes use the fifteen axes of the separating axis theorem (`crate::convex::boxes::sat`). If rounded
+//! There are three methods. Boxes, triangles and segments use the fifteen axes of the separating axis theorem (`crate::convex::axes`, `crate::convex::boxes::sat`). If rounded
 //! bodies without their rounding are apart, the depth is the sum of their radii minus the distance. Otherwise the expanding
 //! polytope algorithm ([`crate::convex::epa`]) finds the depth of the unrounded bodies, to which the radii are added. Near
 //! touching, [`crate::convex::query::intersect`] decides whether the bodies collide, so that all queries agree.
 
+use crate::convex::axes;
 use crate::convex::boxes::sat;
 use crate::convex::closed_form;
 use crate::convex::distance;
@@ -111,11 +112,28 @@ pub fn penetration_depth(
     work: &mut Workspace,
 ) -> Option<Depth> {
     let tolerance = tolerance.max(TIGHTEST_DEPTH_TOLERANCE);
-    if relative.comes_first(&a.absolute_extents(), &b.absolute_extents()) {
-        in_order(a, b, relative, tolerance, work)
+    depth_or_axis(a, b, relative, tolerance, work).ok()
+}
+
+/// As [`penetration_depth`]; of bodies that are apart, an axis that separates them by a clear margin, or zero.
+pub(crate) fn depth_or_axis(
+    a: Any<'_>,
+    b: Any<'_>,
+    relative: &RelativePlacement,
+    tolerance: f64,
+    work: &mut Workspace,
+) -> Result<Depth, Vec3> {
+    let mut axis = Vec3::zeros();
+    let tolerance = tolerance.max(TIGHTEST_DEPTH_TOLERANCE);
+    let found = if relative.comes_first(&a.absolute_extents(), &b.absolute_extents()) {
+        in_order(a, b, relative, tolerance, work, &mut axis)
     } else {
-        in_order(b, a, &relative.swapped(), tolerance, work).map(Depth::mirrored)
-    }
+        let swapped = relative.swapped();
+        let found = in_order(b, a, &swapped, tolerance, work, &mut axis);
+        axis = -axis;
+        found.map(Depth::mirrored)
+    };
+    found.ok_or(axis)
 }
 
 fn in_order(
@@ -124,16 +142,38 @@ fn in_order(
     relative: &RelativePlacement,
     tolerance: f64,
     work: &mut Workspace,
+    axis: &mut Vec3,
 ) -> Option<Depth> {
+    let (pair, mut hints) = (AnyPair::new(a, b, relative), VertexHints::default());
+    let mut is_separating = |found: &Vec3| {
+        let is_apart = pair.is_separated_by(found, &mut hints);
+        if is_apart {
+            *axis = *found;
+        }
+        is_apart
+    };
     // Most bodies that are apart are so along the line of their centres.
-    let pair = AnyPair::new(a, b, relative);
-    if pair.is_separated_by(&pair.initial_direction(), &mut VertexHints::default()) {
+    if is_separating(&pair.initial_direction()) {
+        return None;
+    }
+    // Far cheaper than a distance to many digits.
+    if a.margin() + b.margin() > 0.0
+        && let Some(found) = distance::search_unrounded(&pair, &mut VertexHints::default())
+        && found.status == gjk::Status::Apart
+    {
+        is_separating(&found.axis);
         return None;
     }
     let unrounded = AnyUnroundedPair::new(a, b, relative);
     let sum = unrounded.radius();
     let slack = DEPTH_SLACK * relative.rounding();
-    let (mut found, proof) = unrounded_depth(&unrounded, tolerance, work)?;
+    let (mut found, proof) = match unrounded_depth(&unrounded, tolerance, work) {
+        Ok(found) => found,
+        Err(found) => {
+            is_separating(&found);
+            return None;
+        }
+    };
     let depth_of_unrounded = found.depth;
     // NaN proves nothing.
     let is_deep = found.lower > PLAIN_DEPTH * relative.largest_coordinate();
@@ -145,7 +185,11 @@ fn in_order(
         Proof::Enclosed => true,
         Proof::Polytope => found.status == Status::Converged && is_deep,
     };
-    if !may_touch || !is_proved && !query::intersect(a, b, relative, &mut Coherence::default()) {
+    if !may_touch {
+        is_separating(&found.normal);
+        return None;
+    }
+    if !is_proved && !query::intersect(a, b, relative, &mut Coherence::default()) {
         return None;
     }
     align_witness(&unrounded, depth_of_unrounded, tolerance, &mut found);
@@ -230,36 +274,37 @@ enum Proof {
 }
 
 /// The depth of two bodies without their rounding; negative if these are apart. If they are no farther apart than the sum of
-/// the radii, it is minus their distance. `None` if the bodies are certainly apart.
+/// the radii, it is minus their distance. Of bodies that are certainly apart, an axis that separates them.
 fn unrounded_depth(
     bodies: &AnyUnroundedPair<'_>,
     tolerance: f64,
     work: &mut Workspace,
-) -> Option<(Depth, Proof)> {
-    let (sum, boxes) = (bodies.radius(), box_depth(bodies));
-    if let Some(overlap) = boxes
+) -> Result<(Depth, Proof), Vec3> {
+    let (sum, by_axes) = (bodies.radius(), depth_by_axes(bodies));
+    if let Some(overlap) = by_axes
         && (sum == 0.0 || overlap.depth > 0.0 || overlap.depth < -2.0 * sum)
     {
-        return Some((overlap, Proof::ClosedForm));
+        return Ok((overlap, Proof::ClosedForm));
     }
     let mut hints = VertexHints::default();
     if sum > 0.0
         && let Some(apart) = negative_distance(bodies, &mut hints)
     {
-        return Some((apart, Proof::ClosedForm));
+        return Ok((apart, Proof::ClosedForm));
     }
-    if let Some(overlap) = boxes.or_else(|| closed_form::depth(&bodies.pair())) {
-        return Some((overlap, Proof::ClosedForm));
+    if let Some(overlap) = by_axes.or_else(|| closed_form::depth(&bodies.pair())) {
+        return Ok((overlap, Proof::ClosedForm));
     }
     // Far cheaper than the polytope of bodies that are apart.
     let mut proof = Proof::Polytope;
     if sum == 0.0 {
-        match boolean::search(&bodies.pair(), &mut hints).status {
-            gjk::Status::Apart => return None,
+        let found = boolean::search(&bodies.pair(), &mut hints);
+        match found.status {
+            gjk::Status::Apart => return Err(found.axis),
             gjk::Status::Enclosed => proof = Proof::Enclosed,
             gjk::Status::Touching => {
                 if let Some(touch) = touch_along_flat_sides(&bodies.pair().of_any(), &mut hints) {
-                    return Some((Depth::of_touching(&touch), Proof::Enclosed));
+                    return Ok((Depth::of_touching(&touch), Proof::Enclosed));
                 }
             }
             _ => {}
@@ -268,12 +313,14 @@ fn unrounded_depth(
     let mut difference = Difference::new(bodies.pair(), &mut hints);
     let towards = difference.center_difference();
     let sides = difference.flat_sides(&towards).into_iter().flatten();
-    Some((epa::expand(&mut difference, &unit(&towards), sides, tolerance, work), proof))
+    Ok((epa::expand(&mut difference, &unit(&towards), sides, tolerance, work), proof))
 }
 
-/// The depth of two boxes by their fifteen axes; `None` if the bodies are no boxes, or too flat.
-fn box_depth(bodies: &AnyUnroundedPair<'_>) -> Option<Depth> {
-    let [(half_a, p), (half_b, q)] = bodies.boxes()?;
+/// The depth by the axes of the separating axis theorem; `None` if the bodies are not among those that have few, or too flat.
+fn depth_by_axes(bodies: &AnyUnroundedPair<'_>) -> Option<Depth> {
+    let Some([(half_a, p), (half_b, q)]) = bodies.boxes() else {
+        return axes::depth(&bodies.pair());
+    };
     let overlap = sat::least_overlap(&p, &q)?;
     let [part_a, part_b] = sat::deepest_points(&p, &q, &overlap);
     Some(Depth {

@@ -3,9 +3,10 @@
 //! [`intersect`] is the boolean query, [`distance`], [`cast::cast`] and [`penetration_depth`] measure. [`gjk`] and [`epa`] are the
 //! algorithms behind them. What is hidden is not part of the interface: experiments and benchmarks use it.
 
+mod axes;
 pub(crate) mod boxes;
 pub mod cast;
-mod closed_form;
+pub(crate) mod closed_form;
 pub(crate) mod coherence;
 pub(crate) mod contact;
 pub(crate) mod depth;

@@ -3,7 +3,9 @@
 //! A pair is decided by the axis that separated it last time, else by the axes of two boxes (`super::boxes`), the normals of
 //! flat bodies, GJK ([`super::gjk`]), and GJK in double-double numbers.
 
+use super::axes;
 use super::boxes::{self, BoxOverlap};
+use super::closed_form::Gap;
 pub use super::coherence::Coherence;
 use super::distance;
 use super::gjk::{self, Witness};
@@ -74,16 +76,66 @@ pub fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let bases = [&placement_a.basis, &placement_b.basis];
     let offset = placement_b.origin - placement_a.origin;
-    by_boxes(a, b, bases, &offset, coherence).unwrap_or_else(|| {
-        let relative = RelativePlacement::new(
-            &a.absolute_extents(),
-            placement_a,
-            &b.absolute_extents(),
-            placement_b,
-        );
-        // By reference: a copy of what was just written is a store-forwarding stall.
-        relative.as_ref().is_some_and(|relative| decide(&Pair::new(a, b, relative), coherence))
+    if let Some(overlap) = by_boxes(a, b, bases, &offset, coherence) {
+        return overlap;
+    }
+    if let (Some((p, false)), Some((q, false))) = (a.as_primitive(), b.as_primitive())
+        && let Some(gap) = Gap::new((p, placement_a), (q, placement_b))
+        && let Some(is_apart) = gap.is_apart()
+    {
+        coherence.set_axis(&if is_apart { *gap.axis() } else { Vec3::zeros() });
+        return !is_apart;
+    }
+    let relative = RelativePlacement::new(
+        &a.absolute_extents(),
+        placement_a,
+        &b.absolute_extents(),
+        placement_b,
+    );
+    // By reference: a copy of what was just written is a store-forwarding stall.
+    relative.as_ref().is_some_and(|relative| {
+        by_axes(a, b, relative, coherence)
+            .unwrap_or_else(|| decide(&Pair::new(a, b, relative), coherence))
     })
+}
+
+/// Whether two boxes, triangles or segments overlap; `None` if either is another body, or their axes leave it open.
+#[inline]
+fn by_axes<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
+    relative: &RelativePlacement,
+    coherence: &mut Coherence,
+) -> Option<bool> {
+    match axes::overlap(&[a.core(false)?, b.core(false)?], relative)? {
+        Ok(()) => {
+            coherence.forget_axis();
+            Some(true)
+        }
+        Err(axis) => {
+            coherence.set_axis(&axis);
+            Some(false)
+        }
+    }
+}
+
+/// Whether two placed bodies are found to be apart before anything else is computed: by the cached axis, the axes of two boxes, or
+/// the line of their centres. That they are not found to be does not mean that they collide.
+#[inline]
+pub(crate) fn is_rejected<A: Support + ?Sized, B: Support + ?Sized>(
+    (a, placement_a): (&A, &Placement),
+    (b, placement_b): (&B, &Placement),
+    coherence: &mut Coherence,
+) -> bool {
+    if coherence.still_separates((a, placement_a), (b, placement_b)) {
+        return true;
+    }
+    let bases = [&placement_a.basis, &placement_b.basis];
+    let offset = placement_b.origin - placement_a.origin;
+    by_boxes(a, b, bases, &offset, coherence).map_or_else(
+        || coherence.centers_separate((a, placement_a), (b, placement_b)),
+        |overlap| !overlap,
+    )
 }
 
 /// Whether two boxes overlap; `None` if either body is no box, or their axes leave it open.

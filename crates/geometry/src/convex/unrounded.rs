@@ -8,7 +8,7 @@ use crate::convex::boxes::sat::Block;
 use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY};
+use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY, USUAL_UNITS};
 use crate::math::{Aabb, Mat3, Vec3, power};
 use crate::shape::core::Core;
 use crate::shape::{Any, Primitive, SmoothPatch, Support};
@@ -74,6 +74,15 @@ impl<'a, S: Support + ?Sized> Unrounded<'a, S> {
         if self.radius == 0.0 {
             return Vec3::zeros();
         }
+        if USUAL_UNITS.contains(&self.margin) && USUAL_UNITS.contains(&self.radius) {
+            return basis.tr_mul(normal) * (self.margin * self.margin / self.radius);
+        }
+        self.outwards_in_units(basis, normal)
+    }
+
+    /// As [`Unrounded::outwards`], of any margin.
+    #[cold]
+    fn outwards_in_units(&self, basis: &Mat3, normal: &Vec3) -> Vec3 {
         // The margin, and the stretch from it to the radius, are multiplied by parts: either may be at an end of the range.
         let [of_margin, of_radius] = [self.margin, self.radius].map(power::exponent);
         let [margin, radius] =

@@ -34,6 +34,13 @@ pub const USUAL_UNITS: std::ops::Range<f64> = 1e-100..1e100;
 /// direction. Whether bodies touch there is proved by [`TOUCHING_ROUNDING`].
 pub(crate) const FLUSH: f64 = 8.0 * ROUNDING;
 
+/// Coordinates, and factors by which placements stretch lengths, for which closed forms neither overflow nor underflow: they are of
+/// degree four in local coordinates.
+pub(crate) const CLOSED_FORM_REACH: std::ops::Range<f64> = 1e-30..1e30;
+
+/// See [`CLOSED_FORM_REACH`].
+pub(crate) const CLOSED_FORM_SCALES: std::ops::Range<f64> = 1e-10..1e10;
+
 /// In double precision, a search ends undecided where the nearest point of the simplex is no longer than this part of its longest
 /// vector: a few roundings of that.
 pub(crate) const SINGLE_NOISE: f64 = 8.0 * ROUNDING;

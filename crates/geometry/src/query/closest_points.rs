@@ -2,13 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices};
-use super::collide::{Collision, Question, collide};
+use super::ask::{Answer, PairCache, Question, ask};
+use super::bodies::{BodyPair, PartIndices, Shapes};
+use super::collide::collide;
 use super::ill_conditioned::Verdict;
 use super::nearest::Nearest;
 use super::traversal::{PartVisitor, visit_nearest};
 use crate::convex::Coherence;
-use crate::convex::distance::is_within;
+use crate::convex::distance::{distance, is_within};
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
@@ -45,7 +46,31 @@ pub struct ClosestPair {
 impl BodyPair<'_> {
     /// The closest points of two objects, to a relative error of their distance.
     pub fn closest_points(&self, tolerance: f64) -> Option<ClosestPair> {
-        let Nearest { witness, distance: in_internal_units, .. } = self.nearest_parts(tolerance)?;
+        self.ask(Question::Closest(tolerance), &mut PairCache::default()).closest()
+    }
+
+    /// Whether two objects are no farther apart than a distance, in world units, that is not negative: tolerance
+    /// verification. Ends as soon as that is decided.
+    pub fn is_within(&self, distance: f64) -> bool {
+        self.ask(Question::Within(distance), &mut PairCache::default()) == Answer::Within
+    }
+
+    /// The closest points, by a search.
+    pub(super) fn search_closest(
+        &self,
+        tolerance: f64,
+        coherence: &mut Coherence,
+    ) -> Option<ClosestPair> {
+        let (witness, in_internal_units) = match self.shapes {
+            Shapes::Convex(a, b) => {
+                let found = distance(a, b, &self.relative, tolerance, &mut coherence.hints);
+                (found.witness, found.upper)
+            }
+            _ => {
+                let Nearest { witness, distance, .. } = self.nearest_parts(tolerance)?;
+                (witness, distance)
+            }
+        };
         let distance = self.relative.length_in_world_units(witness.difference.norm());
         // Far beyond rounding there is no doubt.
         let is_far = in_internal_units > ILL_CONDITIONED * self.relative.largest_coordinate();
@@ -61,6 +86,7 @@ impl BodyPair<'_> {
         if let Some(common) = self.inside_point() {
             return Some(ClosestPair { points: [common; 2], distance: 0.0 });
         }
+        coherence.set_axis(&witness.difference);
         let [a, b] = self.placements;
         let points = self.in_order(a.apply(&witness.local_a), b.apply(&witness.local_b));
         // Of parts that are apart the distance is not zero, though it may be too small for a number in these units.
@@ -69,23 +95,21 @@ impl BodyPair<'_> {
 
     /// A point that both objects share, in world coordinates; `None` if they are apart.
     pub fn common_point(&self) -> Option<Vec3> {
-        self.shared_locals().map(|locals| self.midpoint(&locals))
+        let [a, b] = self.bodies();
+        let found = ask(a, b, Question::CommonPoint, &mut PairCache::default());
+        found.common().map(|locals| self.midpoint(&locals))
     }
 
-    /// The same, in the local coordinates of A and of B.
+    /// The same by a search, in the local coordinates of A and of B.
     pub(super) fn shared_locals(&self) -> Option<[Vec3; 2]> {
         let [a, b] = self.bodies();
-        match collide(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0) {
-            Collision::Apart => None,
-            Collision::Parts { common, .. } | Collision::Inside { common } => Some(common),
-        }
+        collide(a, b, Question::CommonPoint, &mut PairCache::default()).common()
     }
 }
 
 impl BodyPair<'_> {
-    /// Whether two objects are no farther apart than a distance, in world units, that is not negative: tolerance
-    /// verification. Ends as soon as that is decided.
-    pub fn is_within(&self, distance: f64) -> bool {
+    /// Whether two objects are no farther apart than a distance that is not negative, by a search.
+    pub(super) fn search_within(&self, distance: f64) -> bool {
         if let Some(verdict) = self.verdict_if_ill_conditioned()
             && (distance == 0.0 || verdict != Verdict::Apart)
         {

@@ -1,76 +1,34 @@
-//! Whether two bodies collide, and where: the one dispatch on the types of two bodies, for tests of whole worlds, single queries and
-//! batches.
+//! Whether two bodies collide, and where.
 //!
 //! Two convex bodies are decided by [`crate::convex`]. For meshes, a walk of their trees yields candidates, which are decided in
 //! the same way; the first pair of parts that collides is the answer (thesis 6.3.4). If no part of a solid collides, the solid may
 //! still contain the other body.
 
+use super::ask::{Answer, PairCache, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use crate::convex::gjk::Witness;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
-use crate::math::Vec3;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::{first_pair, first_primitive};
 use crate::shape::{Primitive, Support};
 
-/// What is asked about two bodies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Whether they collide, and which parts.
-    Parts,
-    /// As [`Question::Parts`], and a point that both share.
-    CommonPoint,
+/// Of two convex parts.
+fn of_parts(parts: PartIndices, Witness { local_a, local_b, .. }: Witness) -> Answer {
+    Answer::Parts { parts, common: [local_a, local_b] }
 }
 
-/// The answer to a [`Question`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Collision {
-    /// They share no point.
-    Apart,
-    /// Parts of both share a point.
-    Parts {
-        /// The first pair of parts that was found, in the order of the bodies.
-        parts: PartIndices,
-        /// A point of both in the local coordinates of each; zeros unless it was asked for.
-        common: [Vec3; 2],
-    },
-    /// Their surfaces share none, but one is inside the other, a solid.
-    Inside {
-        /// A point of both in the local coordinates of each.
-        common: [Vec3; 2],
-    },
-}
-
-impl Collision {
-    /// Of two convex bodies.
-    fn of_parts(parts: PartIndices, Witness { local_a, local_b, .. }: Witness) -> Collision {
-        Collision::Parts { parts, common: [local_a, local_b] }
-    }
-
-    fn mirrored(self) -> Collision {
-        match self {
-            Collision::Apart => Collision::Apart,
-            Collision::Parts { parts: [i, j], common: [a, b] } => {
-                Collision::Parts { parts: [j, i], common: [b, a] }
-            }
-            Collision::Inside { common: [a, b] } => Collision::Inside { common: [b, a] },
-        }
-    }
-}
-
-/// Whether two bodies collide; touching is colliding. `coherence` is what is cached of the pair, which changes no answer. Counts the
-/// pairs of parts that are tested.
+/// Whether two bodies collide, and a common point if that is asked for. Counts the pairs of parts that are tested.
 #[inline]
-pub fn collide(
+pub(super) fn collide(
     first: Body<'_>,
     second: Body<'_>,
     question: Question,
-    coherence: &mut Coherence,
-    tested: &mut u64,
-) -> Collision {
+    cache: &mut PairCache,
+) -> Answer {
     use BodyShape::{Convex, Soup};
+    let (coherence, tested) = (&mut cache.coherence, &mut cache.part_tests);
     match (first.shape, second.shape) {
         (Convex(a), Convex(b)) => of_convex(a, b, [first, second], question, coherence, tested),
         (Convex(_), Soup(_)) => of_mesh(second, first, question, coherence, tested).mirrored(),
@@ -87,21 +45,21 @@ fn of_convex<A: Support, B: Support>(
     question: Question,
     coherence: &mut Coherence,
     tested: &mut u64,
-) -> Collision {
+) -> Answer {
     *tested += 1;
     match question {
         Question::Parts => {
             if overlap(a, first.placement, b, second.placement, coherence) {
-                Collision::of_parts([0, 0], Witness::default())
+                of_parts([0, 0], Witness::default())
             } else {
-                Collision::Apart
+                Answer::Nothing
             }
         }
-        Question::CommonPoint => {
+        _ => {
             let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
             RelativePlacement::new(&of_a, first.placement, &of_b, second.placement)
                 .and_then(|relative| common_point(a.any(), b.any(), &relative, coherence))
-                .map_or(Collision::Apart, |witness| Collision::of_parts([0, 0], witness))
+                .map_or(Answer::Nothing, |witness| of_parts([0, 0], witness))
         }
     }
 }
@@ -113,7 +71,7 @@ fn of_mesh(
     question: Question,
     coherence: &mut Coherence,
     tested: &mut u64,
-) -> Collision {
+) -> Answer {
     let both = [first, second];
     let soups = both.map(|body| match body.shape {
         BodyShape::Soup(soup) => Some(soup),
@@ -130,11 +88,11 @@ fn of_mesh(
             (BodyShape::Soup(a), BodyShape::Convex(b)) => {
                 of_convex(&a.only(), b, both, question, coherence, tested)
             }
-            _ => Collision::Apart,
+            _ => Answer::Nothing,
         };
     }
     let Some(pair) = BodyPair::new(first, second) else {
-        return Collision::Apart;
+        return Answer::Nothing;
     };
     let hit = match pair.shapes {
         Shapes::Soups(a, b) => of_soups(a, b, &pair, coherence, tested),
@@ -142,10 +100,10 @@ fn of_mesh(
         Shapes::Convex(..) => None,
     };
     match hit {
-        Some(parts) => Collision::of_parts(parts, pair.witness(parts, question, coherence)),
-        None => pair
-            .inside()
-            .map_or(Collision::Apart, |inside| Collision::Inside { common: inside.common }),
+        Some(parts) => of_parts(parts, pair.witness(parts, question, coherence)),
+        None => {
+            pair.inside().map_or(Answer::Nothing, |inside| Answer::Inside { common: inside.common })
+        }
     }
 }
 

@@ -6,20 +6,21 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices};
-use super::collide::{Collision, Question, collide};
+use super::ask::{Answer, PairCache, Question};
+use super::bodies::{BodyPair, PartIndices, Shapes};
+use super::collide::collide;
 use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
-use crate::convex::Coherence;
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
-use crate::convex::depth::{Depth, penetration_depth};
+use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
-use crate::math::Vec3;
+use crate::math::tolerance::ILL_CONDITIONED;
+use crate::math::{Placement, Vec3};
 use crate::memory;
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 use merge::{ContactGrid, merge, nearby};
 
 pub(super) mod merge;
@@ -86,6 +87,19 @@ impl Penetration {
         let deepest = Contact { points, normal: bodies.directed(normal), depth };
         Penetration { deepest, local: bodies.in_order(local_a, local_b) }
     }
+
+    /// Of two bodies in the order of the query.
+    pub(super) fn of_placed([a, b]: [&Placement; 2], found: &Depth) -> Penetration {
+        let Depth { depth, normal, local_a, local_b, .. } = *found;
+        let points = [a.apply(&local_a), b.apply(&local_b)];
+        Penetration { deepest: Contact { points, normal, depth }, local: [local_a, local_b] }
+    }
+
+    /// Of the same bodies in reverse order.
+    pub(super) fn mirrored(&self) -> Penetration {
+        let [of_a, of_b] = self.local;
+        Penetration { deepest: self.deepest.mirrored(), local: [of_b, of_a] }
+    }
 }
 
 /// The buffers of queries about depths and contacts, reused by the next query, and the contacts of the last.
@@ -135,9 +149,18 @@ struct Deepest<'w> {
     work: &'w mut Workspace,
     /// With the depth in the units of the relative placement.
     found: Option<(f64, Depth)>,
+    /// Whether an axis separates the last parts by a clear margin.
+    are_apart: bool,
 }
 
 impl Deepest<'_> {
+    /// The depth of two parts.
+    fn depth_of(&mut self, a: Any<'_>, b: Any<'_>, relative: &RelativePlacement) -> Option<Depth> {
+        let found = depth_or_axis(a, b, relative, self.tolerance, self.work);
+        self.are_apart = matches!(found, Err(axis) if axis != Vec3::zeros());
+        found.ok()
+    }
+
     fn consider(&mut self, length: f64, depth: &Depth) {
         if self.found.is_none_or(|(most, _)| length > most) {
             self.found = Some((length, *depth));
@@ -158,9 +181,7 @@ impl PartVisitor for Deepest<'_> {
         _: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        if let Some(depth) =
-            penetration_depth(a.any(), b.any(), relative, self.tolerance, self.work)
-        {
+        if let Some(depth) = self.depth_of(a.any(), b.any(), relative) {
             self.consider(relative.in_internal_units(depth.depth), &depth);
         }
         ControlFlow::Continue(())
@@ -176,17 +197,42 @@ impl BodyPair<'_> {
     /// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
     /// are apart.
     pub fn penetration(&self, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
-        let verdict = self.verdict_if_ill_conditioned();
-        if verdict == Some(Verdict::Apart) {
-            return None;
+        match self.quickly(Question::Penetration(tolerance), &mut PairCache::default()) {
+            Some(answer) => answer.penetration(),
+            None => self.search_penetration(tolerance, work),
         }
+    }
+
+    /// As `penetration`, by a search.
+    pub(super) fn search_penetration(
+        &self,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Option<Penetration> {
         // Found out in a fraction of the time that all parts take whose boxes overlap.
         if !self.is_one_pair() && self.are_apart() {
             return None;
         }
-        let mut deepest = Deepest { tolerance, work, found: None };
+        let mut deepest = Deepest { tolerance, work, found: None, are_apart: false };
         // It never breaks off.
         let _ = visit_deepest(self, &mut deepest);
+        self.unless_ill_conditioned(&deepest)
+    }
+
+    /// The deepest parts that were found, or what else is known of bodies of which none were.
+    fn unless_ill_conditioned(&self, deepest: &Deepest<'_>) -> Option<Penetration> {
+        // Far beyond rounding there is no doubt.
+        let least = ILL_CONDITIONED * self.relative.largest_coordinate();
+        if deepest.found.is_some_and(|(depth, _)| depth > least) {
+            return deepest.penetration(self);
+        }
+        if deepest.are_apart && matches!(self.shapes, Shapes::Convex(..)) {
+            return None;
+        }
+        let verdict = self.verdict_if_ill_conditioned();
+        if verdict == Some(Verdict::Apart) {
+            return None;
+        }
         deepest
             .penetration(self)
             .or_else(|| contained_penetration(self))
@@ -197,7 +243,7 @@ impl BodyPair<'_> {
 impl BodyPair<'_> {
     fn are_apart(&self) -> bool {
         let [a, b] = self.bodies();
-        collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Collision::Apart
+        collide(a, b, Question::Parts, &mut PairCache::default()) == Answer::Nothing
     }
 }
 
@@ -234,8 +280,7 @@ impl PartVisitor for All<'_, '_, '_> {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let Deepest { tolerance, work, .. } = &mut self.deepest;
-        let Some(depth) = penetration_depth(a.any(), b.any(), relative, *tolerance, work) else {
+        let Some(depth) = self.deepest.depth_of(a.any(), b.any(), relative) else {
             return ControlFlow::Continue(());
         };
         let length = relative.in_internal_units(depth.depth);
@@ -263,6 +308,23 @@ impl BodyPair<'_> {
     /// convex objects at most 16, the most important first; of others the deepest first, and contacts that
     /// neighbouring parts share once.
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
+        match self.quickly(Question::Contacts(tolerance), &mut PairCache::default()) {
+            Some(answer) => {
+                let found = answer.penetration();
+                memory.contacts.clear();
+                memory.contacts.extend(found.map(|found| found.deepest));
+                found
+            }
+            None => self.search_contacts(tolerance, memory),
+        }
+    }
+
+    /// As `contacts`, by a search.
+    pub(super) fn search_contacts(
+        &self,
+        tolerance: f64,
+        memory: &mut ContactMemory,
+    ) -> Option<Penetration> {
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() {
             self.in_own_order(&mut memory.contacts);
@@ -288,24 +350,22 @@ impl BodyPair<'_> {
         let ContactMemory { work, contacts, parts, .. } = memory;
         contacts.clear();
         parts.clear();
-        let verdict = self.verdict_if_ill_conditioned();
-        if verdict == Some(Verdict::Apart) {
-            return None;
-        }
         let mut all = All {
-            deepest: Deepest { tolerance, work, found: None },
+            deepest: Deepest { tolerance, work, found: None, are_apart: false },
             bodies: self,
             contacts,
             parts,
         };
         // It never breaks off.
         let _ = visit_overlapping(self, &mut all);
-        let mut found = all.deepest.penetration(self);
+        let deepest = all.deepest;
+        let found = self.unless_ill_conditioned(&deepest);
         if found.is_none() {
-            found = contained_penetration(self).or_else(|| of_touching(self, verdict));
+            contacts.clear();
+        } else if deepest.found.is_none() {
             contacts.extend(found.map(|penetration| penetration.deepest));
-            parts.resize(contacts.len(), [0, 0]);
         }
+        parts.resize(contacts.len(), [0, 0]);
         found
     }
 }

@@ -4,7 +4,7 @@
 //! whether such a pair collides, so that all queries agree: the boolean query of the parts whose boxes overlap.
 
 use super::bodies::BodyPair;
-use crate::math::tolerance::{ILL_CONDITIONED, TOUCHING};
+use crate::math::tolerance::{ILL_CONDITIONED, TOUCHING, USUAL_UNITS};
 use crate::math::{Aabb, Mat3, Vec3};
 
 /// Whether an ill-conditioned pair collides.
@@ -21,11 +21,21 @@ impl BodyPair<'_> {
     pub(super) fn verdict_if_ill_conditioned(&self) -> Option<Verdict> {
         let relative = &self.relative;
         let [a, b] = self.shapes.each().map(|shape| shape.bounds());
-        let thinner = thickness(&a, relative.basis_a()).min(thickness(&b, relative.basis_b()));
+        let least = TOUCHING * relative.largest_coordinate() / ILL_CONDITIONED;
         let is_ill_conditioned =
-            TOUCHING * relative.largest_coordinate() > ILL_CONDITIONED * thinner;
+            is_thin(&a, relative.basis_a(), least) || is_thin(&b, relative.basis_b(), least);
         is_ill_conditioned.then(|| self.shared_locals().map_or(Verdict::Apart, Verdict::Touching))
     }
+}
+
+/// Whether the image of a box is thinner than `least`.
+#[inline]
+fn is_thin(bounds: &Aabb, basis: &Mat3, least: f64) -> bool {
+    // The volume over the product of two edges is no less than this, as that product is at most half of the sum of the squares.
+    let bound = 2.0 * bounds.half_extents().min() * basis.determinant().abs();
+    let square = basis.norm_squared();
+    let is_thick = bound > least * square * (1.0 + 1e-9) && USUAL_UNITS.contains(&square);
+    !is_thick && least > thickness(bounds, basis)
 }
 
 /// The thickness of the image of a box, up to a small factor; if it has no volume, its shortest edge of positive length. Infinite

@@ -21,6 +21,7 @@
 //! Programs that query the same pair repeatedly keep a [`WarmStart`] for it, which has the same queries as methods. Its
 //! cache makes them faster and changes no answer.
 
+mod ask;
 pub mod batch;
 mod bodies;
 mod cast;
@@ -44,12 +45,12 @@ mod warm_start;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use ask::{Answer, PairCache, Question, ask};
 pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;
 pub use cast_motion::part_of_smaller;
 pub use closest_points::ClosestPair;
-pub use collide::{Collision, Question, collide};
 pub use contacts::{Contact, ContactMemory, Penetration};
 pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};

@@ -2,14 +2,13 @@
 
 use super::DEFAULT_TOLERANCE;
 use super::Undecided;
+use super::ask::{Answer, PairCache, Question, ask};
 use super::bodies::{Body, BodyPair};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
-use super::collide::{Collision, Question, collide};
-use super::contacts::{Contact, ContactMemory};
+use super::contacts::Contact;
 use super::leaving::CastOptions;
 use super::shape::Shape;
-use crate::convex::query::Coherence;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
 
@@ -35,8 +34,7 @@ use crate::motion::Motion;
 pub struct WarmStart {
     tolerance: f64,
     stop_at_penetration: bool,
-    coherence: Coherence,
-    memory: ContactMemory,
+    cache: PairCache,
 }
 
 impl Default for WarmStart {
@@ -53,8 +51,7 @@ impl WarmStart {
             // A NaN is no maximum.
             tolerance: tightest.max(tolerance),
             stop_at_penetration: true,
-            coherence: Coherence::default(),
-            memory: ContactMemory::default(),
+            cache: PairCache::default(),
         }
     }
 
@@ -76,10 +73,20 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> bool {
-        let bodies = Body::new(a.view(), pose_a).zip(Body::new(b.view(), pose_b));
-        bodies.is_some_and(|(a, b)| {
-            collide(a, b, Question::Parts, &mut self.coherence, &mut 0) != Collision::Apart
-        })
+        self.ask([(a, pose_a), (b, pose_b)], Question::Parts) != Answer::Nothing
+    }
+
+    /// What all of these questions come to.
+    #[inline]
+    fn ask(
+        &mut self,
+        [(a, at_a), (b, at_b)]: [(&Shape, &Placement); 2],
+        question: Question,
+    ) -> Answer {
+        match (Body::new(a.view(), at_a), Body::new(b.view(), at_b)) {
+            (Some(a), Some(b)) => ask(a, b, question, &mut self.cache),
+            _ => Answer::Nothing,
+        }
     }
 
     /// As [`query::common_point`](super::common_point).
@@ -90,7 +97,8 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<Vec3> {
-        pair(a, pose_a, b, pose_b)?.common_point()
+        let [of_a, of_b] = self.ask([(a, pose_a), (b, pose_b)], Question::CommonPoint).common()?;
+        Some(pose_a.apply(&of_a) * 0.5 + pose_b.apply(&of_b) * 0.5)
     }
 
     /// As [`query::distance`](super::distance).
@@ -112,7 +120,7 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<ClosestPair> {
-        pair(a, pose_a, b, pose_b)?.closest_points(self.tolerance)
+        self.ask([(a, pose_a), (b, pose_b)], Question::Closest(self.tolerance)).closest()
     }
 
     /// As [`query::is_within`](super::is_within).
@@ -124,7 +132,8 @@ impl WarmStart {
         pose_b: &Placement,
         distance: f64,
     ) -> bool {
-        distance >= 0.0 && pair(a, pose_a, b, pose_b).is_some_and(|pair| pair.is_within(distance))
+        let question = Question::Within(distance);
+        distance >= 0.0 && self.ask([(a, pose_a), (b, pose_b)], question) == Answer::Within
     }
 
     /// As [`query::penetration`](super::penetration).
@@ -135,8 +144,8 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<Contact> {
-        let found =
-            pair(a, pose_a, b, pose_b)?.penetration(self.tolerance, self.memory.workspace());
+        let question = Question::Penetration(self.tolerance);
+        let found = self.ask([(a, pose_a), (b, pose_b)], question).penetration();
         found.map(|found| found.deepest)
     }
 
@@ -148,9 +157,11 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> &[Contact] {
-        let found = pair(a, pose_a, b, pose_b)
-            .and_then(|pair| pair.contacts(self.tolerance, &mut self.memory));
-        if found.is_some() { &self.memory.contacts } else { &[] }
+        let question = Question::Contacts(self.tolerance);
+        match self.ask([(a, pose_a), (b, pose_b)], question) {
+            Answer::Penetration(_) => &self.cache.memory().contacts,
+            _ => &[],
+        }
     }
 
     /// As [`query::cast`](fn@super::cast).
@@ -164,7 +175,7 @@ impl WarmStart {
         motion_b: Vec3,
     ) -> Option<CastHit> {
         let pair = pair(a, pose_a, b, pose_b)?;
-        pair.cast(&[motion_a, motion_b], self.cast_options(), self.memory.workspace())
+        pair.cast(&[motion_a, motion_b], self.cast_options(), self.cache.memory().workspace())
     }
 
     /// As [`query::cast_motion`](super::cast_motion).
@@ -178,7 +189,12 @@ impl WarmStart {
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
         let options = self.cast_options();
-        pair.cast_turning(&[*motion_a, *motion_b], tolerance, options, self.memory.workspace())
+        pair.cast_turning(
+            &[*motion_a, *motion_b],
+            tolerance,
+            options,
+            self.cache.memory().workspace(),
+        )
     }
 
     /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
@@ -191,7 +207,7 @@ impl WarmStart {
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
         let (gap, options) = (pair.small_distance(self.tolerance), self.cast_options());
-        pair.cast_turning(&[*motion_a, *motion_b], gap, options, self.memory.workspace())
+        pair.cast_turning(&[*motion_a, *motion_b], gap, options, self.cache.memory().workspace())
     }
 
     pub(crate) fn tolerance(&self) -> f64 {
@@ -207,7 +223,7 @@ impl WarmStart {
         to: impl Into<Vec3>,
     ) -> Option<CastHit> {
         let body = Body::new(shape.view(), pose)?;
-        body.cast_ray(&from.into(), &to.into(), self.tolerance, self.memory.workspace())?
+        body.cast_ray(&from.into(), &to.into(), self.tolerance, self.cache.memory().workspace())?
     }
 }
 

@@ -1,6 +1,8 @@
 //! The unrounded bodies whose closest points have closed forms.
 
+use super::support_points::distance_from_axis;
 use crate::math::Vec3;
+use crate::math::vector::greater;
 
 /// A simple body in its local coordinates: what is left of a ball, a capsule, a rounded box or a wheel without the rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,6 +51,24 @@ impl Core {
             [p, q] => Some(if p == q { Core::Point(p) } else { Core::Segment([p, q]) }),
             [p, q, r] => Some(Core::Triangle([p, q, r])),
             _ => None,
+        }
+    }
+
+    /// The support function: the largest dot product of a point of the body with `d`.
+    #[inline]
+    pub(crate) fn support_value(&self, d: &Vec3) -> f64 {
+        match self {
+            Core::Point(p) => d.dot(p),
+            Core::Segment([p, q]) => greater(d.dot(p), d.dot(q)),
+            Core::Triangle([p, q, r]) => greater(greater(d.dot(p), d.dot(q)), d.dot(r)),
+            Core::Box(half) => d.abs().dot(half),
+            Core::Cylinder { radius, half_height } => {
+                radius * distance_from_axis(d) + d.y.abs() * half_height
+            }
+            Core::Cone { radius, half_height } => {
+                let high = d.y * half_height;
+                greater(high, radius * distance_from_axis(d) - high)
+            }
         }
     }
 }

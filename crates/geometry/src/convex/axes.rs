@@ -1,0 +1,224 @@
+//! Boxes, triangles and segments in pairs, by the axes of the separating axis theorem: whether they overlap, and how deep (thesis
+//! 4.2; Ericson 2005, 5.2.1).
+//!
+//! Each facet of their difference is normal to a facet of one, or to an edge of each, so that among all directions the least overlap
+//! is along one of at most fifteen. Two boxes have code of their own (`super::boxes`).
+
+use std::ops::ControlFlow;
+
+use super::boxes::sat::{AxisOverlap, Block};
+use super::closed_form::{Frame, between, nearest, of_segments};
+use super::depth::Depth;
+use super::epa::Status;
+use super::pair::Pair;
+use super::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::math::tolerance::{
+    BOX_PARALLEL_UNCERTAINTY, CLEAR_MARGIN, DEPTH_ASIDE, LEAST_SQUARE, SAME_DEPTH,
+};
+use crate::shape::Support;
+use crate::shape::core::Core;
+
+#[cfg(test)]
+mod tests;
+
+/// A placed body.
+enum Solid {
+    /// A box, or a segment as one with a single edge.
+    Block(Block),
+    Triangle([Vec3; 3]),
+}
+
+impl Solid {
+    /// `None` for other bodies.
+    #[inline]
+    fn new(core: &Core, frame: &Frame<'_>) -> Option<Solid> {
+        match core {
+            Core::Box(half) => Some(Solid::Block(Block::new(half, frame.basis, &frame.origin))),
+            Core::Triangle(corners) => Some(Solid::Triangle(corners.map(|p| frame.place(&p)))),
+            Core::Segment(ends) => {
+                let [p, q] = ends.map(|p| frame.place(&p));
+                let zero = Vec3::zeros();
+                Some(Solid::Block(Block {
+                    center: (p + q) * 0.5,
+                    edges: [(q - p) * 0.5, zero, zero],
+                }))
+            }
+            _ => None,
+        }
+    }
+
+    /// The least and the greatest dot product with a vector.
+    #[inline]
+    fn range(&self, n: &Vec3) -> [f64; 2] {
+        match self {
+            Solid::Block(block) => {
+                let (middle, half) = (block.center.dot(n), block.projected_radius(n));
+                [middle - half, middle + half]
+            }
+            Solid::Triangle(corners) => {
+                let [x, y, z] = corners.map(|corner| corner.dot(n));
+                [x.min(y).min(z), x.max(y).max(z)]
+            }
+        }
+    }
+
+    /// The normals of the facets, and the edges, of any length and some perhaps zero.
+    #[inline]
+    fn features(&self) -> [[Vec3; 3]; 2] {
+        match self {
+            Solid::Block(block) => [block.face_normals(), block.edges],
+            Solid::Triangle([p, q, r]) => {
+                let (edges, zero) = ([q - p, r - q, p - r], Vec3::zeros());
+                [[edges[0].cross(&edges[1]), zero, zero], edges]
+            }
+        }
+    }
+}
+
+/// The two bodies; `None` unless both are simple and one is more than a segment.
+#[inline]
+fn solids(cores: &[Core; 2], frames: &[Frame<'_>; 2]) -> Option<[Solid; 2]> {
+    if let [Core::Segment(_), Core::Segment(_)] = cores {
+        return None;
+    }
+    Some([Solid::new(&cores[0], &frames[0])?, Solid::new(&cores[1], &frames[1])?])
+}
+
+/// Passes on all axes that have a direction, of any length, with its square and the edges whose product each is; until one ends it.
+#[inline]
+fn each_axis(
+    [a, b]: &[Solid; 2],
+    mut visit: impl FnMut(&Vec3, f64, Option<[usize; 2]>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let ([normals_a, edges_a], [normals_b, edges_b]) = (a.features(), b.features());
+    let mut visit = |axis: &Vec3, edges| {
+        let square = axis.norm_squared();
+        let has_direction = square > LEAST_SQUARE && square < f64::INFINITY;
+        if has_direction { visit(axis, square, edges) } else { ControlFlow::Continue(()) }
+    };
+    for normal in normals_a.iter().chain(&normals_b) {
+        visit(normal, None)?;
+    }
+    for (i, edge) in edges_a.iter().enumerate() {
+        for (j, other) in edges_b.iter().enumerate() {
+            visit(&edge.cross(other), Some([i, j]))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// How far A has to move along a vector, and against it, until the bodies only touch.
+#[inline]
+fn ways_out([a, b]: &[Solid; 2], n: &Vec3) -> [f64; 2] {
+    let ([least_a, most_a], [least_b, most_b]) = (a.range(n), b.range(n));
+    [most_b - least_a, most_a - least_b]
+}
+
+/// The least overlap, and the edges whose product the axis is. Negative where an axis separates the bodies, if not always by the
+/// most. `None` where no axis has a direction.
+fn least_overlap(solids: &[Solid; 2]) -> Option<(AxisOverlap, Option<[usize; 2]>)> {
+    let mut least: Option<(AxisOverlap, Option<[usize; 2]>)> = None;
+    // It ends early where an axis separates them.
+    let _ = each_axis(solids, |axis, square, edges| {
+        let n = axis / square.sqrt();
+        let [forth, back] = ways_out(solids, &n);
+        let (depth, normal) = if forth <= back { (forth, n) } else { (back, -n) };
+        let is_less =
+            least.is_none_or(|(known, _)| depth < known.depth - SAME_DEPTH * known.depth.abs());
+        if is_less {
+            least = Some((AxisOverlap { normal, depth }, edges));
+        }
+        if depth < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    least
+}
+
+/// Whether two bodies without rounding overlap, or the axis that separates them, of any length; `None` where rounding leaves it open,
+/// and for other bodies.
+pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Result<(), Vec3>> {
+    let solids = solids(cores, &frames(relative))?;
+    let clear = CLEAR_MARGIN * relative.rounding();
+    // The product of edges that are nearly parallel is none, and their facet, which is narrow, is missing.
+    let deep = BOX_PARALLEL_UNCERTAINTY * relative.largest_coordinate();
+    let (mut is_certain, mut separating) = (true, None);
+    let _ = each_axis(&solids, |axis, square, _| {
+        let [forth, back] = ways_out(&solids, axis);
+        let depth = if forth <= back { forth } else { back };
+        let square_of_depth = depth * depth;
+        if depth < 0.0 && square_of_depth > clear * clear * square {
+            separating = Some(if forth <= back { *axis } else { -axis });
+            return ControlFlow::Break(());
+        }
+        is_certain &= depth > 0.0 && square_of_depth > deep * deep * square;
+        ControlFlow::Continue(())
+    });
+    match separating {
+        Some(axis) => Some(Err(axis)),
+        None => is_certain.then_some(Ok(())),
+    }
+}
+
+fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
+    let zero = Vec3::zeros();
+    [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())]
+}
+
+/// How deep two bodies are in each other, without their rounding; negative where an axis separates them. `None` for other bodies.
+pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
+    let ((a, b), relative) = (pair.bodies(), pair.relative());
+    let (cores, frames) = ([a.core(true)?, b.core(true)?], frames(relative));
+    let (AxisOverlap { depth, normal }, edges) = least_overlap(&solids(&cores, &frames)?)?;
+    let [local_a, local_b] = deepest_points(pair, &cores, &frames, (depth, normal), edges);
+    let status = Status::Converged;
+    Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
+}
+
+/// The deepest points: of the edges whose product the normal is, or a corner of one body and the point of the other behind it. Where
+/// the bodies touch in more than a point there may be no such corner; any deepest points are returned then.
+fn deepest_points<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    cores: &[Core; 2],
+    frames: &[Frame<'_>; 2],
+    (depth, normal): (f64, Vec3),
+    edges: Option<[usize; 2]>,
+) -> [Vec3; 2] {
+    let towards = [-frames[0].basis.tr_mul(&normal), frames[1].basis.tr_mul(&normal)];
+    // As placed once the bodies are moved apart.
+    let [of_a, of_b] = frames;
+    let apart = Frame::new(of_a.basis, of_a.origin + normal * depth);
+    if let Some([i, j]) = edges {
+        let (p, q) = (edge(&cores[0], i, &towards[0]), edge(&cores[1], j, &towards[1]));
+        let [s, t] = of_segments(p.map(|p| apart.place(&p)), q.map(|q| of_b.place(&q)));
+        return [between(&p, s), between(&q, t)];
+    }
+    let (a, b) = pair.bodies();
+    let corners = [a.support(&towards[0], &mut 0), b.support(&towards[1], &mut 0)];
+    let slack = DEPTH_ASIDE * pair.relative().largest_coordinate();
+    let placed = [apart.place(&corners[0]), of_b.place(&corners[1])];
+    if let Some(on_a) = nearest(&placed[1], &cores[0], &apart)
+        && (apart.place(&on_a) - placed[1]).norm() <= slack
+    {
+        return [on_a, corners[1]];
+    }
+    if let Some(on_b) = nearest(&placed[0], &cores[1], of_b)
+        && (of_b.place(&on_b) - placed[0]).norm() <= slack
+    {
+        return [corners[0], on_b];
+    }
+    corners
+}
+
+/// The edge of a number that is farthest along a direction, in local coordinates.
+fn edge(core: &Core, number: usize, towards: &Vec3) -> [Vec3; 2] {
+    match core {
+        Core::Segment(ends) => *ends,
+        Core::Triangle(corners) => [corners[number], corners[(number + 1) % 3]],
+        Core::Box(half) => [-1.0, 1.0].map(|end| {
+            Vec3::from_fn(|k, _| {
+                half[k] * if k == number { end } else { 1.0_f64.copysign(towards[k]) }
+            })
+        }),
+        _ => [Vec3::zeros(); 2],
+    }
+}

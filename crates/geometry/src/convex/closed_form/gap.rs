@@ -1,0 +1,218 @@
+//! How far a ball is from a simple body, and two capsules from each other, before anything else is computed about the two.
+//!
+//! Most questions about such bodies follow from one distance, that of the ball's centre from the other body without its rounding. An
+//! answer is given only where it is far beyond rounding; what is nearer to a tie is left to the general search, as are placements
+//! that are no similarities and coordinates of unusual size.
+
+use super::{Frame, between, nearest_local, of_segments, path_out};
+use crate::convex::depth::Depth;
+use crate::convex::epa::Status;
+use crate::convex::unrounded::similarity;
+use crate::math::tolerance::{
+    CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, DISTANCE_ROUNDING, ILL_CONDITIONED,
+    ROUNDING,
+};
+use crate::math::{Placement, Vec3};
+use crate::shape::core::Core;
+use crate::shape::{Primitive, Support};
+
+/// A convex body and where it is.
+pub(crate) type Placed<'a> = (&'a Primitive, &'a Placement);
+
+/// The distance of two bodies without their rounding.
+pub(crate) struct Gap<'a> {
+    cores: [Core; 2],
+    placements: [&'a Placement; 2],
+    /// The factors by which the placements stretch lengths.
+    scales: [f64; 2],
+    /// The rounding radii in the world.
+    radii: [f64; 2],
+    /// The closest points of the unrounded bodies, in the local coordinates of each.
+    locals: [Vec3; 2],
+    /// From the point of B to that of A, along world axes.
+    difference: Vec3,
+    length: f64,
+    /// A lower bound of `length`, by the support point along the difference.
+    lower: f64,
+    /// A bound on the coordinates.
+    reach: f64,
+    /// A bound on the rounding of both bounds.
+    rounding: f64,
+}
+
+impl<'a> Gap<'a> {
+    /// The gap between two bodies; `None` unless one is a ball or a point and the other simple, or both are segments or capsules.
+    #[inline]
+    pub fn new((a, of_a): Placed<'a>, (b, of_b): Placed<'a>) -> Option<Gap<'a>> {
+        let cores = [a.core(true)?, b.core(true)?];
+        let is_known = match &cores {
+            [Core::Point(_), _] | [_, Core::Point(_)] => true,
+            [Core::Segment(_), Core::Segment(_)] => true,
+            _ => false,
+        };
+        if !is_known {
+            return None;
+        }
+        let scales = [similarity(&of_a.basis)?, similarity(&of_b.basis)?];
+        let offset = of_b.origin - of_a.origin;
+        let extents = [a.absolute_extents().sum(), b.absolute_extents().sum()];
+        let reach = offset.abs().sum() + scales[0] * extents[0] + scales[1] * extents[1];
+        let is_usual = CLOSED_FORM_REACH.contains(&reach)
+            && scales.iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
+        if !is_usual {
+            return None;
+        }
+        let mut gap = Gap {
+            cores,
+            placements: [of_a, of_b],
+            scales,
+            radii: [a.margin() * scales[0], b.margin() * scales[1]],
+            locals: [Vec3::zeros(); 2],
+            difference: Vec3::zeros(),
+            length: 0.0,
+            lower: 0.0,
+            reach,
+            rounding: DISTANCE_ROUNDING * ROUNDING * reach,
+        };
+        gap.measure(&offset);
+        Some(gap)
+    }
+
+    /// Finds the closest points.
+    #[inline]
+    fn measure(&mut self, offset: &Vec3) {
+        let [basis_a, basis_b] = self.placements.map(|placement| &placement.basis);
+        match (&self.cores[0], &self.cores[1]) {
+            (Core::Point(p), Core::Point(q)) => {
+                self.locals = [*p, *q];
+                // In this order, so that the swapped pair gets the mirror image.
+                self.difference = (basis_a * p - basis_b * q) - offset;
+                self.length = self.difference.norm();
+                self.lower = self.length;
+            }
+            (Core::Segment(p), Core::Segment(q)) => {
+                let zero = Vec3::zeros();
+                let (of_a, of_b) = (Frame::new(basis_a, zero), Frame::new(basis_b, *offset));
+                let (on_a, on_b) = (p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
+                let [s, t] = of_segments(on_a, on_b);
+                self.locals = [between(p, s), between(q, t)];
+                let v = between(&on_a, s) - between(&on_b, t);
+                (self.difference, self.length) = (v, v.norm());
+                let least = v.dot(&on_a[0]).min(v.dot(&on_a[1]));
+                self.lower = (least - v.dot(&on_b[0]).max(v.dot(&on_b[1]))) / self.length;
+            }
+            (Core::Point(p), _) => self.measure_from(0, &(basis_a * p - offset), *p),
+            (_, Core::Point(p)) => self.measure_from(1, &(basis_b * p + offset), *p),
+            _ => {}
+        }
+    }
+
+    /// Finds the point of a body nearest to the other, which is but a point, given from the body's origin along world axes.
+    #[inline]
+    fn measure_from(&mut self, point: usize, center: &Vec3, local: Vec3) {
+        let other = 1 - point;
+        let (basis, square) = (&self.placements[other].basis, self.scales[other].powi(2));
+        let q = basis.tr_mul(center) / square;
+        let nearest = nearest_local(&q, &self.cores[other]);
+        let away = q - nearest;
+        let v = basis * away;
+        self.length = v.norm();
+        self.lower = (away.dot(&q) - self.cores[other].support_value(&away)) * square / self.length;
+        (self.locals[point], self.locals[other]) = (local, nearest);
+        self.difference = if point == 0 { v } else { -v };
+    }
+
+    /// The sum of the rounding radii.
+    #[inline]
+    fn radius(&self) -> f64 {
+        self.radii[0] + self.radii[1]
+    }
+
+    /// Whether the bodies share no point; `None` if rounding leaves it open.
+    #[inline]
+    pub fn is_apart(&self) -> Option<bool> {
+        self.is_beyond(0.0)
+    }
+
+    /// Whether the bodies are farther apart than a distance; `None` if rounding leaves it open.
+    #[inline]
+    pub fn is_beyond(&self, distance: f64) -> Option<bool> {
+        let (limit, slack) = (distance + self.radius(), CLEAR_MARGIN * self.rounding);
+        if self.lower > limit + slack {
+            Some(true)
+        } else if self.length < limit - slack {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// An axis that separates bodies that are apart, from B to A and of any length.
+    #[inline]
+    pub fn axis(&self) -> &Vec3 {
+        &self.difference
+    }
+
+    /// A point that bodies share which are not apart, in the local coordinates of each.
+    #[inline]
+    pub fn shared(&self) -> [Vec3; 2] {
+        let part = 1.0 / self.radius();
+        let towards = self.difference * part;
+        let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &towards));
+        [self.locals[0] - of_a, self.locals[1] + of_b]
+    }
+
+    /// The closest points of bodies that are apart, in world coordinates, and their distance to a relative error. `None` if they are
+    /// not apart, or rounding leaves it open.
+    #[inline]
+    pub fn closest_points(&self, tolerance: f64) -> Option<([Vec3; 2], f64)> {
+        let radius = self.radius();
+        let (upper, least) = (self.length - radius, tolerance * (self.length - radius));
+        let is_met = self.length - self.lower <= least && self.rounding <= least;
+        if !(is_met && self.is_apart() == Some(true)) {
+            return None;
+        }
+        let normal = self.difference / self.length;
+        let [on_a, on_b] = [0, 1].map(|body| self.placements[body].apply(&self.locals[body]));
+        Some(([on_a - normal * self.radii[0], on_b + normal * self.radii[1]], upper))
+    }
+
+    /// How deep a ball and another body are in each other. `None` if there is no ball, and where they are apart or nearly so.
+    pub fn depth(&self) -> Option<Depth> {
+        let [a, b] = &self.cores;
+        let is_ball = matches!(a, Core::Point(_)) || matches!(b, Core::Point(_));
+        if !is_ball || self.is_apart() != Some(false) {
+            return None;
+        }
+        let (mut locals, mut normal, mut depth) = (self.locals, self.difference, -self.length);
+        if self.length == 0.0 {
+            // The centre is inside of the other body.
+            let other = usize::from(matches!(a, Core::Point(_)));
+            let outwards = path_out(&locals[other], &self.cores[other])?;
+            locals[other] += outwards;
+            normal = self.placements[other].basis * outwards;
+            depth = normal.norm();
+            normal = if other == 0 { -normal } else { normal };
+        }
+        // Of a short vector the direction has few digits.
+        if depth.abs() <= ILL_CONDITIONED * self.reach {
+            return None;
+        }
+        normal /= depth.abs();
+        depth += self.radius();
+        let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
+        let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);
+        let status = Status::Converged;
+        Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
+    }
+
+    /// A world vector times the rounding radius of a body, in its local coordinates.
+    #[inline]
+    fn outwards(&self, body: usize, along: &Vec3) -> Vec3 {
+        let (radius, scale) = (self.radii[body], self.scales[body]);
+        if radius == 0.0 {
+            return Vec3::zeros();
+        }
+        self.placements[body].basis.tr_mul(along) * (radius / (scale * scale))
+    }
+}

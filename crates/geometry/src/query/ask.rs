@@ -1,0 +1,270 @@
+//! The one door for questions about two bodies: whether they share a point, how far apart they are, how deep in each other, and where
+//! they touch.
+//!
+//! Every question takes the same steps, and ends with the first that answers it:
+//!
+//! 1. an axis, or the line of the centres, that separates the bodies;
+//! 2. closed forms ([`Gap`], the axes of two boxes);
+//! 3. a search on the bodies without their rounding;
+//! 4. depth and contacts from what the search found.
+//!
+//! The steps certify what they answer, and leave what is too near to a tie to the next one.
+
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices};
+use super::closest_points::ClosestPair;
+use super::collide::collide;
+use super::contacts::{ContactMemory, Penetration};
+use crate::convex::Coherence;
+use crate::convex::closed_form::Gap;
+use crate::convex::query::is_rejected;
+use crate::math::Vec3;
+use crate::shape::{BoundingSpheres, SphereTest};
+
+#[cfg(test)]
+mod tests;
+
+/// What is asked about two bodies. Relative errors are those of [`WarmStart`](super::WarmStart).
+///
+/// ```
+/// use solid_geometry::query::{Answer, Body, PairCache, Question, ask};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let (ball, block) = (Shape::sphere(1.0)?, Shape::cuboid([2.0, 2.0, 2.0])?);
+/// let (here, there) = (Placement::IDENTITY, Placement::translation([3.0, 0.0, 0.0]));
+/// let (a, b) = Body::new(ball.view(), &here).zip(Body::new(block.view(), &there)).expect("finite");
+/// let mut cache = PairCache::default(); // for this pair
+/// assert_eq!(ask(a, b, Question::Parts, &mut cache), Answer::Nothing);
+/// assert_eq!(ask(a, b, Question::Within(1.5), &mut cache), Answer::Within);
+/// let Answer::Closest(found) = ask(a, b, Question::Closest(1e-9), &mut cache) else { panic!("both are finite") };
+/// assert_eq!(found.distance, 1.0);
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Question {
+    /// Whether they share a point, and which parts.
+    Parts,
+    /// As [`Question::Parts`], and a point that both share.
+    CommonPoint,
+    /// Whether they are no farther apart than a distance.
+    Within(f64),
+    /// Their distance and closest points, to a relative error.
+    Closest(f64),
+    /// The least translation that separates them, to a relative error.
+    Penetration(f64),
+    /// As [`Question::Penetration`], and where they touch.
+    Contacts(f64),
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Answer {
+    /// They are apart, or farther apart than the distance; of [`Question::Closest`], that there is nothing to hit.
+    Nothing,
+    /// Parts of both share a point.
+    Parts {
+        /// The first pair of parts that was found, in the order of the bodies.
+        parts: PartIndices,
+        /// A point of both in the local coordinates of each; zeros unless it was asked for.
+        common: [Vec3; 2],
+    },
+    /// Their surfaces share no point, but one is inside the other, a solid.
+    Inside {
+        /// A point of both in the local coordinates of each.
+        common: [Vec3; 2],
+    },
+    /// They are within the distance.
+    Within,
+    /// Their closest points.
+    Closest(ClosestPair),
+    /// The least translation that separates them. The contacts, if these were asked for, are in the cache.
+    Penetration(Penetration),
+}
+
+impl Question {
+    /// What bounding spheres prove, before anything else is read of the bodies; `None` if nothing, or not enough for the question.
+    #[inline]
+    pub fn by_spheres(self, a: &BoundingSpheres, b: &BoundingSpheres) -> Option<Answer> {
+        let is_distance = matches!(self, Question::Within(_) | Question::Closest(_));
+        match a.classify(b) {
+            SphereTest::Separated if !is_distance => Some(Answer::Nothing),
+            SphereTest::Overlapping if self == Question::Parts => {
+                Some(Answer::Parts { parts: [0, 0], common: [Vec3::zeros(); 2] })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether bodies that are apart have no more to be found.
+    #[inline]
+    fn ends_apart(self) -> bool {
+        !matches!(self, Question::Within(_) | Question::Closest(_))
+    }
+}
+
+impl Answer {
+    /// The answer about the same bodies in reverse order.
+    pub(super) fn mirrored(self) -> Answer {
+        match self {
+            Answer::Nothing | Answer::Within => self,
+            Answer::Parts { parts: [i, j], common: [a, b] } => {
+                Answer::Parts { parts: [j, i], common: [b, a] }
+            }
+            Answer::Inside { common: [a, b] } => Answer::Inside { common: [b, a] },
+            Answer::Closest(ClosestPair { points: [a, b], distance }) => {
+                Answer::Closest(ClosestPair { points: [b, a], distance })
+            }
+            Answer::Penetration(found) => Answer::Penetration(found.mirrored()),
+        }
+    }
+
+    /// A point that the bodies share, in the local coordinates of each.
+    pub(super) fn common(&self) -> Option<[Vec3; 2]> {
+        match self {
+            Answer::Parts { common, .. } | Answer::Inside { common } => Some(*common),
+            _ => None,
+        }
+    }
+
+    /// The closest points, if they were asked for.
+    pub(super) fn closest(self) -> Option<ClosestPair> {
+        if let Answer::Closest(found) = self { Some(found) } else { None }
+    }
+
+    /// The depth, if it was asked for and there is one.
+    pub(super) fn penetration(self) -> Option<Penetration> {
+        if let Answer::Penetration(found) = self { Some(found) } else { None }
+    }
+}
+
+/// What is kept of a pair of bodies from one question to the next, whatever is asked: the axis that separated them, where support
+/// searches start, and buffers. It changes no answer.
+#[derive(Debug, Default)]
+pub struct PairCache {
+    /// The axis and the support searches.
+    pub coherence: Coherence,
+    /// The buffers of depths and contacts, from the first that needs them.
+    pub(super) memory: Option<Box<ContactMemory>>,
+    /// The pairs of parts that were tested by [`Question::Parts`] and [`Question::CommonPoint`].
+    pub part_tests: u64,
+}
+
+impl PairCache {
+    /// The buffers, and the contacts of the last query.
+    pub fn memory(&mut self) -> &mut ContactMemory {
+        self.memory.get_or_insert_default()
+    }
+}
+
+/// Answers a question about two bodies; touching is sharing a point.
+#[inline]
+pub fn ask(first: Body<'_>, second: Body<'_>, question: Question, cache: &mut PairCache) -> Answer {
+    if let Some(answer) = quickly(first, second, question, cache) {
+        return answer;
+    }
+    if matches!(question, Question::Parts | Question::CommonPoint) {
+        return collide(first, second, question, cache);
+    }
+    BodyPair::new(first, second).map_or(Answer::Nothing, |pair| pair.search(question, cache))
+}
+
+impl BodyPair<'_> {
+    /// As [`ask`], in the order of the query.
+    pub fn ask(&self, question: Question, cache: &mut PairCache) -> Answer {
+        self.quickly(question, cache).unwrap_or_else(|| self.search(question, cache))
+    }
+
+    /// The first two steps, in the order of the query.
+    pub(super) fn quickly(&self, question: Question, cache: &mut PairCache) -> Option<Answer> {
+        let [a, b] = self.bodies();
+        let answer = quickly(a, b, question, cache)?;
+        Some(if self.swapped { answer.mirrored() } else { answer })
+    }
+
+    /// The answer where no quick step gives one, in the order of the query.
+    fn search(&self, question: Question, cache: &mut PairCache) -> Answer {
+        let found = match question {
+            Question::Parts | Question::CommonPoint => {
+                let [a, b] = self.bodies();
+                let found = collide(a, b, question, cache);
+                return if self.swapped { found.mirrored() } else { found };
+            }
+            Question::Within(distance) => self.search_within(distance).then_some(Answer::Within),
+            Question::Closest(tolerance) => {
+                self.search_closest(tolerance, &mut cache.coherence).map(Answer::Closest)
+            }
+            Question::Penetration(tolerance) => self
+                .search_penetration(tolerance, cache.memory().workspace())
+                .map(Answer::Penetration),
+            Question::Contacts(tolerance) => {
+                self.search_contacts(tolerance, cache.memory()).map(Answer::Penetration)
+            }
+        };
+        found.unwrap_or(Answer::Nothing)
+    }
+}
+
+/// The first two steps, which need no relative placement: of two convex bodies.
+#[inline]
+fn quickly(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    cache: &mut PairCache,
+) -> Option<Answer> {
+    let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
+        return None;
+    };
+    let (a, b) = ((a, first.placement), (b, second.placement));
+    // Of the bare question it is a part of the search, which begins with cheaper tests.
+    if question == Question::Parts {
+        return None;
+    }
+    if let Some(gap) = Gap::new(a, b) {
+        return by_gap(&gap, [first, second], question, cache);
+    }
+    (question.ends_apart() && is_rejected(a, b, &mut cache.coherence)).then_some(Answer::Nothing)
+}
+
+/// The answers that follow from the distance of two simple bodies.
+#[inline]
+fn by_gap(
+    gap: &Gap<'_>,
+    bodies: [Body<'_>; 2],
+    question: Question,
+    cache: &mut PairCache,
+) -> Option<Answer> {
+    if let Question::Within(distance) = question {
+        let is_beyond = gap.is_beyond(distance)?;
+        return Some(if is_beyond { Answer::Nothing } else { Answer::Within });
+    }
+    let is_apart = gap.is_apart()?;
+    if is_apart {
+        cache.coherence.set_axis(gap.axis());
+    } else {
+        cache.coherence.forget_axis();
+    }
+    let placements = bodies.map(|body| body.placement);
+    match question {
+        Question::Closest(tolerance) if is_apart => {
+            let (points, distance) = gap.closest_points(tolerance)?;
+            Some(Answer::Closest(ClosestPair { points, distance }))
+        }
+        _ if is_apart => Some(Answer::Nothing),
+        Question::Parts | Question::CommonPoint => {
+            Some(Answer::Parts { parts: [0, 0], common: gap.shared() })
+        }
+        Question::Closest(_) => {
+            let [a, b] = gap.shared();
+            let point = placements[0].apply(&a) * 0.5 + placements[1].apply(&b) * 0.5;
+            Some(Answer::Closest(ClosestPair { points: [point; 2], distance: 0.0 }))
+        }
+        Question::Penetration(_) | Question::Contacts(_) => {
+            let found = Penetration::of_placed(placements, &gap.depth()?);
+            if matches!(question, Question::Contacts(_)) {
+                cache.memory().keep(found.deepest);
+            }
+            Some(Answer::Penetration(found))
+        }
+        Question::Within(_) => None,
+    }
+}
