@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::boxes::sat::{AxisOverlap, Block};
-use super::closed_form::{Frame, between, nearest, of_segments};
+use super::closed_form::{Frame, between, in_triangle, nearest, of_segments};
 use super::depth::Depth;
 use super::epa::Status;
 use super::pair::Pair;
@@ -134,6 +134,24 @@ fn least_overlap(solids: &[Solid; 2]) -> Option<(AxisOverlap, Option<[usize; 2]>
     least
 }
 
+/// Whether the point of a triangle or segment that is nearest to the centre of a box is well inside of it, as it is of most bodies
+/// that overlap.
+fn shares_nearest_point(solids: &[Solid; 2], deep: f64) -> bool {
+    let (block, to) = match solids {
+        [Solid::Block(block), Solid::Triangle(corners)]
+        | [Solid::Triangle(corners), Solid::Block(block)] => {
+            let corners = corners.map(|corner| corner - block.center);
+            let weights = in_triangle(corners);
+            (block, (0..3).fold(Vec3::zeros(), |sum, i| sum + corners[i] * weights[i]))
+        }
+        _ => return false,
+    };
+    block.face_normals().iter().zip(&block.edges).all(|(normal, edge)| {
+        let depth = edge.dot(normal).abs() - to.dot(normal).abs();
+        depth > 0.0 && depth * depth > deep * deep * normal.norm_squared()
+    })
+}
+
 /// Whether two bodies without rounding overlap, or the axis that separates them, of any length; `None` where rounding leaves it open,
 /// and for other bodies.
 pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Result<(), Vec3>> {
@@ -141,6 +159,9 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
     let clear = CLEAR_MARGIN * relative.rounding();
     // The product of edges that are nearly parallel is none, and their facet, which is narrow, is missing.
     let deep = BOX_PARALLEL_UNCERTAINTY * relative.largest_coordinate();
+    if shares_nearest_point(&solids, deep) {
+        return Some(Ok(()));
+    }
     let (mut is_certain, mut separating) = (true, None);
     let _ = each_axis(&solids, |axis, square, _| {
         let [forth, back] = ways_out(&solids, axis);

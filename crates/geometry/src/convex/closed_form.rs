@@ -225,7 +225,7 @@ pub(super) fn between([from, to]: &[Vec3; 2], fraction: f64) -> Vec3 {
 }
 
 /// The barycentric coordinates of the point of a triangle nearest to the origin (Ericson 2005, 5.1.5).
-fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
+pub(super) fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
     let (ab, ac) = (b - a, c - a);
     let along = |p: &Vec3| [-ab.dot(p), -ac.dot(p)];
     let ([d1, d2], [d3, d4], [d5, d6]) = (along(&a), along(&b), along(&c));

@@ -152,22 +152,15 @@ fn in_order(
         }
         is_apart
     };
-    // Most bodies that are apart are so along the line of their centres.
-    if is_separating(&pair.initial_direction()) {
-        return None;
-    }
-    // Far cheaper than a distance to many digits.
-    if a.margin() + b.margin() > 0.0
-        && let Some(found) = distance::search_unrounded(&pair, &mut VertexHints::default())
-        && found.status == gjk::Status::Apart
-    {
-        is_separating(&found.axis);
-        return None;
-    }
     let unrounded = AnyUnroundedPair::new(a, b, relative);
+    let by_axes = depth_by_axes(&unrounded);
+    // Most bodies that are apart are so along the line of their centres.
+    if by_axes.is_none() && is_separating(&pair.initial_direction()) {
+        return None;
+    }
     let sum = unrounded.radius();
     let slack = DEPTH_SLACK * relative.rounding();
-    let (mut found, proof) = match unrounded_depth(&unrounded, tolerance, work) {
+    let (mut found, proof) = match unrounded_depth(&unrounded, by_axes, tolerance, work) {
         Ok(found) => found,
         Err(found) => {
             is_separating(&found);
@@ -277,10 +270,11 @@ enum Proof {
 /// the radii, it is minus their distance. Of bodies that are certainly apart, an axis that separates them.
 fn unrounded_depth(
     bodies: &AnyUnroundedPair<'_>,
+    by_axes: Option<Depth>,
     tolerance: f64,
     work: &mut Workspace,
 ) -> Result<(Depth, Proof), Vec3> {
-    let (sum, by_axes) = (bodies.radius(), depth_by_axes(bodies));
+    let sum = bodies.radius();
     if let Some(overlap) = by_axes
         && (sum == 0.0 || overlap.depth > 0.0 || overlap.depth < -2.0 * sum)
     {
@@ -288,7 +282,7 @@ fn unrounded_depth(
     }
     let mut hints = VertexHints::default();
     if sum > 0.0
-        && let Some(apart) = negative_distance(bodies, &mut hints)
+        && let Some(apart) = negative_distance(bodies, &mut hints)?
     {
         return Ok((apart, Proof::ClosedForm));
     }
@@ -334,16 +328,25 @@ fn depth_by_axes(bodies: &AnyUnroundedPair<'_>) -> Option<Depth> {
     })
 }
 
-/// The distance of the unrounded bodies as a negative depth; `None` if they are not apart.
-fn negative_distance(bodies: &AnyUnroundedPair<'_>, hints: &mut VertexHints) -> Option<Depth> {
+/// The distance of the unrounded bodies as a negative depth; `None` if they are not apart. If they are farther apart than the sum of
+/// the radii, an axis that separates the bodies.
+fn negative_distance(
+    bodies: &AnyUnroundedPair<'_>,
+    hints: &mut VertexHints,
+) -> Result<Option<Depth>, Vec3> {
     let pair = bodies.pair().of_any();
     let ((a, b), relative) = (pair.bodies(), pair.relative());
-    let nearest = distance::distance(a, b, relative, UNROUNDED_DISTANCE_TOLERANCE, hints).witness;
+    let query = (UNROUNDED_DISTANCE_TOLERANCE, bodies.radius());
+    let found = distance::distance_up_to(a, b, relative, query, hints);
+    if found.lower > bodies.radius() + DEPTH_SLACK * relative.rounding() {
+        return Err(found.axis);
+    }
+    let nearest = found.witness;
     let distance = nearest.difference.norm();
     let normal = nearest.difference / distance;
     // The bodies nearly touch: the direction underflows.
     if !is_finite(&normal) {
-        return None;
+        return Ok(None);
     }
     let mut difference = Difference::new(bodies.pair(), hints);
     // The support value along the normal is certain to separate the bodies. The direction of a distance has only half of its
@@ -356,7 +359,7 @@ fn negative_distance(bodies: &AnyUnroundedPair<'_>, hints: &mut VertexHints) -> 
         }
     }
     let (depth, normal) = best;
-    Some(Depth {
+    Ok(Some(Depth {
         depth,
         normal,
         local_a: nearest.local_a,
@@ -364,5 +367,5 @@ fn negative_distance(bodies: &AnyUnroundedPair<'_>, hints: &mut VertexHints) -> 
         lower: depth.min(-distance),
         status: Status::Converged,
         iterations: 1,
-    })
+    }))
 }

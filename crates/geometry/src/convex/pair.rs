@@ -156,8 +156,14 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     /// [`Pair::rounding`].
     #[inline]
     pub(crate) fn touch_at(&self, local_a: &Vec3, local_b: &Vec3) -> bool {
+        self.are_near(local_a, local_b, TOUCHING_ROUNDING)
+    }
+
+    /// Whether points of both bodies, in local coordinates, differ by no more than a part of the coordinates, axis by axis.
+    #[inline]
+    pub(crate) fn are_near(&self, local_a: &Vec3, local_b: &Vec3, part: f64) -> bool {
         let difference = self.relative.place_a(local_a) - self.relative.place_b(local_b);
-        let most = self.relative.absolute_extents() * TOUCHING_ROUNDING;
+        let most = self.relative.absolute_extents() * part;
         (0..3).all(|axis| difference[axis].abs() <= most[axis])
     }
 

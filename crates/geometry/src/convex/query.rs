@@ -13,6 +13,7 @@ use super::pair::{Pair, VertexHints};
 use super::relative::RelativePlacement;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
+use crate::shape::core::Core;
 
 /// Whether two closed bodies share a point; touching is sharing.
 ///
@@ -94,20 +95,21 @@ pub fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
     );
     // By reference: a copy of what was just written is a store-forwarding stall.
     relative.as_ref().is_some_and(|relative| {
-        by_axes(a, b, relative, coherence)
+        let cores = a.core(false).zip(b.core(false));
+        cores
+            .and_then(|cores| by_axes(&cores.into(), relative, coherence))
             .unwrap_or_else(|| decide(&Pair::new(a, b, relative), coherence))
     })
 }
 
 /// Whether two boxes, triangles or segments overlap; `None` if either is another body, or their axes leave it open.
 #[inline]
-fn by_axes<A: Support + ?Sized, B: Support + ?Sized>(
-    a: &A,
-    b: &B,
+fn by_axes(
+    cores: &[Core; 2],
     relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<bool> {
-    match axes::overlap(&[a.core(false)?, b.core(false)?], relative)? {
+    match axes::overlap(cores, relative)? {
         Ok(()) => {
             coherence.forget_axis();
             Some(true)
@@ -132,10 +134,17 @@ pub(crate) fn is_rejected<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let bases = [&placement_a.basis, &placement_b.basis];
     let offset = placement_b.origin - placement_a.origin;
-    by_boxes(a, b, bases, &offset, coherence).map_or_else(
-        || coherence.centers_separate((a, placement_a), (b, placement_b)),
-        |overlap| !overlap,
-    )
+    if let Some(overlap) = by_boxes(a, b, bases, &offset, coherence) {
+        return !overlap;
+    }
+    if coherence.centers_separate((a, placement_a), (b, placement_b)) {
+        return true;
+    }
+    let Some(cores) = a.core(false).zip(b.core(false)) else { return false };
+    let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
+    RelativePlacement::new(&of_a, placement_a, &of_b, placement_b)
+        .and_then(|relative| by_axes(&cores.into(), &relative, coherence))
+        .is_some_and(|overlap| !overlap)
 }
 
 /// Whether two boxes overlap; `None` if either body is no box, or their axes leave it open.

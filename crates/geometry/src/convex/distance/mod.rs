@@ -75,6 +75,13 @@ pub enum DistanceQuery {
     Distance(f64),
     /// Whether it is no more than this.
     Within(f64),
+    /// The distance to a relative error, or but that it is more than a limit.
+    UpTo {
+        /// The relative error.
+        tolerance: f64,
+        /// The limit.
+        limit: f64,
+    },
 }
 
 impl DistanceQuery {
@@ -85,6 +92,10 @@ impl DistanceQuery {
             DistanceQuery::Distance(tolerance) => {
                 let least = tolerance * upper;
                 upper - lower <= least && rounding <= least && upper < f64::INFINITY
+            }
+            DistanceQuery::UpTo { tolerance, limit } => {
+                lower > limit + CLEAR_MARGIN * rounding
+                    || DistanceQuery::Distance(tolerance).is_met(lower, upper, rounding)
             }
             DistanceQuery::Within(limit) => lower > limit + rounding || upper < limit - rounding,
         }
@@ -115,6 +126,17 @@ pub fn distance<A: Support + ?Sized, B: Support + ?Sized>(
     // Zero, negative numbers and NaN mean the tightest tolerance.
     let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
     measure(a, b, relative, DistanceQuery::Distance(tolerance), hints)
+}
+
+/// As [`distance`]; of bodies that are farther apart than a limit, in the units of the relative placement, some bounds beyond that.
+pub(crate) fn distance_up_to<A: Support + ?Sized, B: Support + ?Sized>(
+    a: &A,
+    b: &B,
+    relative: &RelativePlacement,
+    (tolerance, limit): (f64, f64),
+    hints: &mut VertexHints,
+) -> Distance {
+    measure(a, b, relative, DistanceQuery::UpTo { tolerance, limit }, hints)
 }
 
 fn measure<A: Support + ?Sized, B: Support + ?Sized>(

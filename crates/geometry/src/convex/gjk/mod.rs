@@ -166,9 +166,7 @@ fn nearer(one: Witness, other: Witness, pair: &AnyPair<'_>) -> Witness {
 /// Whether the points of two bodies with which a search ended are the same but for rounding: the weights of a thin tetrahedron have
 /// too few digits for that.
 fn is_common(witness: &Witness, pair: &AnyPair<'_>) -> bool {
-    let most = pair.relative().absolute_extents() * TOUCHING;
-    let difference = difference_of(witness, pair);
-    (0..3).all(|axis| difference[axis].abs() <= most[axis])
+    pair.are_near(&witness.local_a, &witness.local_b, TOUCHING)
 }
 
 /// The difference of two points of the bodies.

@@ -35,7 +35,9 @@ impl Target {
     /// The acceptable error of a difference of this length.
     fn slack(&self, length: f64) -> f64 {
         match self.query {
-            DistanceQuery::Distance(tolerance) => tolerance * (length - self.radius),
+            DistanceQuery::Distance(tolerance) | DistanceQuery::UpTo { tolerance, .. } => {
+                tolerance * (length - self.radius)
+            }
             DistanceQuery::Within(_) => self.rounding,
         }
     }
