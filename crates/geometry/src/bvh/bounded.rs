@@ -118,8 +118,8 @@ pub fn walk_nearest(
         let pairs = FourPairs { sides, opened, node, kept: entry.places[1 - opened] };
         let (bounds, limit) = (visit.bounds(&pairs), visit.limit());
         let (node, first) = (pairs.opened(), stack.len());
-        for lane in 0..4 {
-            let (child, local, bound) = (node.child(lane), node.lane(lane), bounds[lane]);
+        for (lane, bound) in bounds.into_iter().enumerate() {
+            let (child, local) = (node.child(lane), node.lane(lane));
             if child == Child::NONE || local.is_empty() || bound > limit {
                 continue;
             }

@@ -30,6 +30,8 @@ pub(super) struct Map {
     pub magnitudes: Mat3,
     /// What takes the normals of planes; not their lengths.
     pub normals: Mat3,
+    /// The sums of the columns of `magnitudes`.
+    sums: Vec3,
     /// Whether `linear` is diagonal.
     pub is_diagonal: bool,
     center: Vec3,
@@ -50,7 +52,9 @@ impl Map {
         }
         let [x, y, z] = by_axis(|i| Vec3::from(linear.column(i)));
         let normals = Mat3::from_columns(&[y.cross(&z), z.cross(&x), x.cross(&y)]);
-        Map { linear, magnitudes: linear.abs(), normals, is_diagonal, center }
+        let magnitudes = linear.abs();
+        let sums = magnitudes.tr_mul(&Vec3::repeat(1.0));
+        Map { linear, magnitudes, normals, sums, is_diagonal, center }
     }
 
     #[inline]
@@ -110,7 +114,8 @@ impl Differences {
     /// How large a box of a tree is, to compare it with others of both trees.
     #[inline]
     pub(super) fn size(&self, side: usize, local: &LocalBox) -> f64 {
-        self.maps[side].image(local).half.sum()
+        let sums = &self.maps[side].sums;
+        (0..3).map(|i| sums[i] * f64::from(local.max[i] - local.min[i])).sum()
     }
 
     /// The box around the differences of the contents of two boxes.

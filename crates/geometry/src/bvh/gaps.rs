@@ -1,7 +1,6 @@
-//! Bounds on the distance and the depth of what is in two boxes: gaps along directions, four pairs at a time.
-//!
-//! A gap between two bodies along any direction bounds their distance from below, and if it is negative their depth from above. The
-//! directions are one that is likely to separate, that from box to box, and for depths the normals of the slabs.
+//! Bounds on the distance and the depth of what is in two boxes: gaps along directions (`docs/src/theory/slabs.md`, equation (3)),
+//! four pairs at a time. The directions are one that is likely to separate, that from box to box, and for depths the normals of
+//! the slabs.
 
 use wide::f64x4;
 

@@ -9,7 +9,8 @@
 //! - `frame`: the tree's own units, in which single precision serves coordinates from 1e-300 to 1e300
 //! - `relative`: one tree's coordinates relative to another's, with a bound on every rounding error
 //! - `overlap`: SAT lite, four boxes at a time; `descend`: intersection queries
-//! - `bounded`: branch and bound, with lower bounds from the `differences` of boxes
+//! - `bounded`: branch and bound, with lower bounds from the `differences` of boxes, or from `gaps` between `pieces` of surfaces, which
+//!   are in boxes and in `slabs`
 //! - `timed`: the same in order of time, for bodies that turn
 //! - `ray`: the boxes that a ray passes, nearest first
 

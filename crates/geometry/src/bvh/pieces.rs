@@ -1,4 +1,4 @@
-//! Four pieces of the contents of trees: each a box and a slab, one a lane.
+//! Four pieces of the contents of trees, one a lane: each is in a box and in a slab (`docs/src/theory/slabs.md`).
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -145,9 +145,8 @@ struct Planes {
     /// The least and the greatest dot product of a point and the normal.
     low: f64x4,
     high: f64x4,
-    /// The dot product of this and a direction is the multiple of the normal that is nearest to it, in the sense of least squares
-    /// along the edges of the box.
-    nearest: Vec3x4,
+    /// The dot product of this and a direction is the multiple m of the normal for (2).
+    multiple: Vec3x4,
 }
 
 impl Pieces {
@@ -176,8 +175,8 @@ impl Pieces {
         let slabs = slabs.map(|rows| {
             let normal = Vec3x4(by_axis(|i| wide(rows[i])));
             let weighted = half.times(&half).times(&normal);
-            let nearest = weighted * (f64x4::splat(1.0) / weighted.dot(&normal));
-            Planes { normal, low: wide(rows[3]), high: wide(rows[4]), nearest }
+            let multiple = weighted * (f64x4::splat(1.0) / weighted.dot(&normal));
+            Planes { normal, low: wide(rows[3]), high: wide(rows[4]), multiple }
         });
         Pieces { center, half, slabs }
     }
@@ -188,17 +187,14 @@ impl Pieces {
         self.slabs.as_ref().map(|planes| &planes.normal)
     }
 
-    /// No point of each piece is farther along its direction than this, up to rounding.
-    ///
-    /// For each multiple of the normal that is taken from the direction, the box bounds the rest and a plane the multiple
-    /// (weak duality).
+    /// No point of each piece is farther along its direction than this, up to rounding: the lesser of the box and (2).
     #[inline]
     pub fn support(&self, direction: &Vec3x4) -> f64x4 {
         let of_box = |w: &Vec3x4| w.dot(&self.center) + w.abs().dot(&self.half);
-        let Some(Planes { normal, low, high, nearest }) = &self.slabs else {
+        let Some(Planes { normal, low, high, multiple }) = &self.slabs else {
             return of_box(direction);
         };
-        let multiple = nearest.dot(direction);
+        let multiple = multiple.dot(direction);
         let most = direction.abs().sum() * f64x4::splat(LONGEST_MULTIPLE);
         // What is no number is not used.
         let multiple = multiple & (multiple.abs() * normal.abs().sum()).simd_le(most);

@@ -1,8 +1,5 @@
-//! Slabs: two parallel planes between which the contents of a box lie, along the mean normal of the surface in it.
-//!
-//! The box of a piece of a surface that is oblique to the axes is about as thick as the piece is wide, but its slab only as
-//! thick as the piece is curved. So the distance of two pieces is bounded with an error of second order in their size, as by
-//! oriented boxes (Gottschalk, Lin and Manocha 1996) and rectangle swept spheres (Larsen et al. 1999), with less memory.
+//! Slabs: two parallel planes between which the contents of a box lie, along the mean normal of the surface in it. They are as thin
+//! as the surface is flat, whatever its attitude: `docs/src/theory/slabs.md`.
 
 use wide::f32x4;
 
@@ -10,6 +7,7 @@ use super::frame::{OUTWARDS, is_usable};
 use super::node::{Child, FourChildren};
 use super::pieces::{Pieces, Vec3x4};
 use super::tree::Tree;
+use crate::interrupt::Pace;
 use crate::math::Vec3;
 
 #[cfg(test)]
@@ -34,9 +32,10 @@ impl Slabs {
         let mut slabs = vec![[f32x4::ZERO; 5]; tree.nodes.len()];
         // The area of each node's contents as a vector.
         let mut areas = vec![Vec3::zeros(); tree.nodes.len()];
-        let mut corners: Vec<Vec3> = Vec::new();
+        let (mut corners, mut pace) = (Vec::<Vec3>::new(), Pace::default());
         // Children follow their parents.
         for (at, node) in tree.nodes.iter().enumerate().rev() {
+            pace.step();
             let mut rows = [[0.0; 4]; 5];
             for (lane, child) in node.children().into_iter().enumerate() {
                 if child == Child::NONE || node.lane(lane).is_empty() {

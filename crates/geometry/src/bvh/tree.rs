@@ -11,6 +11,7 @@ use super::node::{Child, FourChildren, Node};
 use super::refit::{BoxSizes, Buffers};
 use super::saved::checked_depth;
 use super::split::Item;
+use crate::interrupt::Pace;
 use crate::list::List;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
@@ -77,6 +78,7 @@ impl Tree {
         let mut items = vec![Item::NONE; children.len()];
         let parts = items.chunks_mut(LEAVES_AT_ONCE).zip(children.chunks(LEAVES_AT_ONCE));
         threads.map(parts, |(items, children)| {
+            Pace::default().steps(items.len());
             for (item, child) in items.iter_mut().zip(children) {
                 let around = box_of(child.primitives().range());
                 *item = Item::new(&frame.enclose(&around).scaled(&weight), *child);

@@ -70,7 +70,7 @@ fn bounds_of_pieces_hold_for_their_hulls() {
                     let pairs = FourPairs { sides, opened, node, kept };
                     let other = pairs.kept().child(kept.lane as usize);
                     let bounds = gaps.bounds(&pairs, f64::INFINITY);
-                    for lane in 0..4 {
+                    for (lane, bound) in bounds.into_iter().enumerate() {
                         let child = pairs.opened().child(lane);
                         if child == Child::NONE || other == Child::NONE {
                             continue;
@@ -78,7 +78,7 @@ fn bounds_of_pieces_hold_for_their_hulls() {
                         let one = hull(&meshes[opened], &trees[opened], child);
                         let two = hull(&meshes[1 - opened], &trees[1 - opened], other);
                         let hulls = if opened == 0 { [&one, &two] } else { [&two, &one] };
-                        check(bounds[lane], measure, hulls.map(|hull| hull.any()), &relative, name);
+                        check(bound, measure, hulls.map(|hull| hull.any()), &relative, name);
                     }
                     gaps.set_likely(&random.direction());
                 }
@@ -127,17 +127,11 @@ fn bounds_of_pieces_and_a_body_hold_for_their_hulls() {
                     let pairs =
                         FourPairs { sides, opened: 0, node, kept: Place { node: 0, lane: 0 } };
                     let bounds = gaps.bounds(&pairs, f64::INFINITY);
-                    for lane in 0..4 {
+                    for (lane, bound) in bounds.into_iter().enumerate() {
                         let child = pairs.opened().child(lane);
                         if child != Child::NONE {
                             let piece = hull(&mesh, &tree, child);
-                            check(
-                                bounds[lane],
-                                measure,
-                                [piece.any(), body.any()],
-                                &relative,
-                                name,
-                            );
+                            check(bound, measure, [piece.any(), body.any()], &relative, name);
                         }
                     }
                     gaps.set_likely(&random.direction());

@@ -64,7 +64,7 @@ impl Body {
         let firsts: Vec<u32> = (0..1).chain((1..count).step_by(2)).chain([count]).collect();
         let leaves = firsts.windows(2).map(|of| of[1] - of[0] == 2);
         Tree::build_leaves(&Aabb::around(&self.points), leaves, &|of| {
-            Aabb::around(&Vec::from_iter(of.flat_map(|face| self.points_of(face))))
+            Aabb::around(Vec::from_iter(of.flat_map(|face| self.points_of(face))))
         })
     }
 

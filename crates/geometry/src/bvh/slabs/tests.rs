@@ -6,7 +6,7 @@ use solid_testing::meshes::{Mesh, bumpy_ball, debris};
 /// The tree over the triangles of a mesh.
 pub fn tree_of(mesh: &Mesh) -> Tree {
     let corners = |t: &[u32; 3]| t.map(|v| mesh.vertices[v as usize]);
-    Tree::build(&Vec::from_iter(mesh.triangles.iter().map(|t| Aabb::around(&corners(t)))))
+    Tree::build(&Vec::from_iter(mesh.triangles.iter().map(|t| Aabb::around(corners(t)))))
 }
 
 /// The corners of a triangle.
