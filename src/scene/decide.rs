@@ -16,8 +16,9 @@ use super::settings::Statistics;
 use super::shapes::ShapeStore;
 use super::test::Cursor;
 use super::world::World;
+use solid_geometry::convex::Coherence;
 use solid_geometry::interrupt;
-use solid_geometry::query::{Answer, PairCache};
+use solid_geometry::query::Answer;
 
 /// Below this many pairs, or boxes that have moved, more threads than one cost more than they gain (`benches/scenes`).
 const LEAST_PAIRS: usize = 256;
@@ -65,7 +66,7 @@ impl<C: Copy> Decider<'_, C> {
     /// intersections are left to [`World::next_event`]. `data` were found for the pair when it was decided last.
     pub(super) fn decide(
         &self,
-        (pair, cache): (&mut Pair, &mut PairCache),
+        (pair, coherence): (&mut Pair, &mut Coherence),
         kind: ResponseKind,
         data: Option<KindAndData>,
         work: &mut Statistics,
@@ -79,7 +80,7 @@ impl<C: Copy> Decider<'_, C> {
             (Some(false), _) => PairResult::Apart,
             (Some(true), _) if kind == ResponseKind::Simple => PairResult::Collide,
             (Some(true), Some((_, data))) => PairResult::CollideWith(data),
-            _ => self.collide(pair.slots, cache, kind, work),
+            _ => self.collide(pair.slots, coherence, kind, work),
         };
         pair.decided_at = self.now;
         pair.collides = result != PairResult::Apart;
@@ -90,7 +91,7 @@ impl<C: Copy> Decider<'_, C> {
     pub(super) fn collide(
         &self,
         [a, b]: [u32; 2],
-        kept: &mut PairCache,
+        kept: &mut Coherence,
         kind: ResponseKind,
         work: &mut Statistics,
     ) -> PairResult {
@@ -107,23 +108,21 @@ impl<C: Copy> Decider<'_, C> {
             return PairResult::Apart;
         };
         let mut fresh;
-        let cache = if self.caching {
+        let coherence = if self.caching {
             kept
         } else {
-            fresh = PairCache::default();
+            fresh = Coherence::default();
             &mut fresh
         };
-        let axis = cache.coherence.axis();
+        let axis = coherence.axis();
         let result = collide(
             Placed::of(first, self.past.placement(a), self.shapes),
             Placed::of(second, self.past.placement(b), self.shapes),
-            kind,
-            self.tolerance,
-            cache,
+            (kind, self.tolerance),
+            coherence,
+            &mut work.part_tests,
         );
-        let is_axis_hit =
-            result == PairResult::Apart && axis.is_some() && axis == cache.coherence.axis();
-        work.part_tests += std::mem::take(&mut cache.part_tests);
+        let is_axis_hit = result == PairResult::Apart && axis.is_some() && axis == coherence.axis();
         work.axis_hits += u64::from(is_axis_hit);
         result
     }
@@ -147,9 +146,9 @@ impl<C: Copy + Send + Sync> World<C> {
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             interrupt::check();
             let mut work = Statistics::default();
-            for (pair, cache, data) in part {
+            for (pair, coherence, data) in part {
                 *data = decider.response(decider.references(pair)).and_then(|(_, kind)| {
-                    let result = decider.decide((pair, cache), kind, data.take(), &mut work);
+                    let result = decider.decide((pair, coherence), kind, data.take(), &mut work);
                     result.data().map(|data| (kind.narrow_phase_kind(), data))
                 });
             }

@@ -1,16 +1,18 @@
 //! The narrow phase of a test: whether two objects collide, and the data of their response.
 //!
-//! [`solid_geometry::query::ask`] decides; smart response adds the closest points of the parts that collide, at their placements of
+//! [`solid_geometry::query::collide`] decides; smart response adds the closest points of the parts that collide, at their placements of
 //! the previous frame.
 
 use super::object::Object;
 use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
-use solid_geometry::convex::{RelativePlacement, VertexHints, Witness, closest_points};
+use solid_geometry::convex::{Coherence, RelativePlacement, VertexHints, Witness, closest_points};
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::PolytopeView;
-use solid_geometry::query::{Answer, Body, BodyPair, PairCache, PartIndices, Question, ask};
+use solid_geometry::query::{
+    Answer, Body, BodyPair, PartIndices, Question, collide as collide_bodies,
+};
 use solid_geometry::shape::{Any, Primitive};
 
 /// A shape and where it is, now and in the previous frame.
@@ -98,17 +100,18 @@ impl<'a> Placed<'a> {
 }
 
 /// Whether two shapes collide, and the data for a response; `tolerance` is the relative error of the distances of smart response.
+/// Counts the pairs of parts that are tested.
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
-    kind: ResponseKind,
-    tolerance: f64,
-    cache: &mut PairCache,
+    (kind, tolerance): (ResponseKind, f64),
+    coherence: &mut Coherence,
+    tested: &mut u64,
 ) -> PairResult {
     let (Some(a), Some(b)) = (first.body(), second.body()) else {
         return PairResult::Apart;
     };
-    let (parts, common) = match ask(a, b, question(kind), cache) {
+    let (parts, common) = match collide_bodies(a, b, question(kind), coherence, tested) {
         Answer::Parts { parts, common } => (Some(parts), common),
         Answer::Inside { common } => (None, common),
         _ => return PairResult::Apart,
@@ -121,7 +124,7 @@ pub fn collide(
         ResponseKind::Smart => {
             // Of a body inside another the parts that are nearest to each other.
             let parts = parts.or_else(|| nearest_parts(a, b));
-            let hints = &mut cache.coherence.hints;
+            let hints = &mut coherence.hints;
             parts.and_then(|parts| smart_data([&first, &second], parts, tolerance, hints))
         }
         _ => None,

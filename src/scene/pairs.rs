@@ -7,8 +7,8 @@ use rustc_hash::FxHashMap;
 
 use super::narrow_phase::ResponseData;
 use super::response::ResponseKind;
+use solid_geometry::convex::Coherence;
 use solid_geometry::memory;
-use solid_geometry::query::PairCache;
 
 /// Orders pairs: the sequence numbers of the first and of the second object, which count from 1.
 pub type PairKey = (u64, u64);
@@ -30,7 +30,7 @@ pub struct Pair {
 pub type KindAndData = (ResponseKind, ResponseData);
 
 /// A pair, what speeds up its decision, and the place of its data.
-pub type Undecided<'a> = (&'a mut Pair, &'a mut PairCache, &'a mut Option<KindAndData>);
+pub type Undecided<'a> = (&'a mut Pair, &'a mut Coherence, &'a mut Option<KindAndData>);
 
 /// The table has room for this many pairs at least.
 const LEAST_ROOM: usize = 128;
@@ -44,7 +44,7 @@ pub struct PairTable {
     pairs: Vec<Pair>,
     /// By index: the separating axis and the warm start of the next decision. Apart from the pairs, most of which a test
     /// looks at and leaves as they are.
-    caches: Vec<PairCache>,
+    coherence: Vec<Coherence>,
     /// Indices to be used again.
     free: Vec<u32>,
     /// By the objects' slots, the lower one first.
@@ -71,7 +71,7 @@ impl PairTable {
         let index = match self.free.pop() {
             Some(index) => {
                 self.pairs[index as usize] = pair;
-                self.caches[index as usize] = PairCache::default();
+                self.coherence[index as usize] = Coherence::default();
                 index
             }
             None => {
@@ -79,7 +79,7 @@ impl PairTable {
                     self.grow();
                 }
                 self.pairs.push(pair);
-                self.caches.push(PairCache::default());
+                self.coherence.push(Coherence::default());
                 (self.pairs.len() - 1) as u32
             }
         };
@@ -91,9 +91,9 @@ impl PairTable {
     #[cold]
     fn grow(&mut self) {
         let room = LEAST_ROOM.max(2 * self.pairs.len());
-        let PairTable { pairs, caches, free, by_slots, order, begun, .. } = self;
+        let PairTable { pairs, coherence, free, by_slots, order, begun, .. } = self;
         memory::reserve_exact(pairs, room - pairs.len());
-        memory::reserve_exact(caches, room - caches.len());
+        memory::reserve_exact(coherence, room - coherence.len());
         memory::reserve_exact(free, room - free.len());
         memory::reserve_exact(order, room - order.len());
         memory::reserve_exact(begun, room - begun.len());
@@ -164,13 +164,13 @@ impl PairTable {
     pub fn next_mut(
         &mut self,
         place: &mut usize,
-    ) -> Option<(&mut Pair, &mut PairCache, Option<&mut Option<KindAndData>>)> {
+    ) -> Option<(&mut Pair, &mut Coherence, Option<&mut Option<KindAndData>>)> {
         loop {
             let index = *self.order.get(*place)? as usize;
             *place += 1;
             if !self.pairs[index].has_ended {
                 let data = self.data.get_mut(index);
-                return Some((&mut self.pairs[index], &mut self.caches[index], data));
+                return Some((&mut self.pairs[index], &mut self.coherence[index], data));
             }
         }
     }
@@ -195,18 +195,18 @@ impl PairTable {
         let more = self.pairs.len().saturating_sub(self.data.len());
         memory::reserve(&mut self.data, more);
         self.data.resize(self.pairs.len(), None);
-        let kept = self.caches.chunks_mut(size).zip(self.data.chunks_mut(size));
-        self.pairs.chunks_mut(size).zip(kept).map(|(pairs, (cache, data))| {
-            let kept = cache.iter_mut().zip(data);
+        let kept = self.coherence.chunks_mut(size).zip(self.data.chunks_mut(size));
+        self.pairs.chunks_mut(size).zip(kept).map(|(pairs, (coherence, data))| {
+            let kept = coherence.iter_mut().zip(data);
             let all = pairs.iter_mut().zip(kept).filter(|(pair, _)| !pair.has_ended);
-            all.map(|(pair, (cache, data))| (pair, cache, data))
+            all.map(|(pair, (coherence, data))| (pair, coherence, data))
         })
     }
 
     /// Clears all decisions and caches.
     pub fn forget_decisions(&mut self) {
         self.pairs.iter_mut().for_each(|pair| pair.decided_at = 0);
-        self.caches.iter_mut().for_each(|cache| *cache = PairCache::default());
+        self.coherence.fill(Coherence::default());
     }
 
     /// Panics unless the table is consistent and in order.
@@ -219,7 +219,7 @@ impl PairTable {
         assert!(ongoing.is_sorted_by(|a, b| pair(a).key < pair(b).key), "pairs of one key");
         assert_eq!(ongoing.len(), self.by_slots.len());
         assert_eq!(ongoing.len() + self.ended, self.order.len());
-        assert_eq!(self.caches.len(), self.pairs.len());
+        assert_eq!(self.coherence.len(), self.pairs.len());
         assert_eq!(self.order.len() + self.free.len(), self.pairs.len());
         for index in ongoing {
             let [a, b] = pair(index).slots;

@@ -26,8 +26,9 @@ use super::object::ObjectRef;
 use super::pairs::PairKey;
 use super::response::{Response, ResponseKind};
 use super::world::World;
+use solid_geometry::convex::Coherence;
 use solid_geometry::interrupt::Pace;
-use solid_geometry::query::{BodyPair, ContactMemory, PairCache};
+use solid_geometry::query::{BodyPair, ContactMemory};
 
 #[cfg(test)]
 mod tests;
@@ -112,7 +113,7 @@ impl<C: Copy + Send + Sync> World<C> {
         let (decider, pairs, found, work) = self.decider(cursor.begun_at);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         let mut pace = Pace::default();
-        while let Some((pair, cache, data)) = pairs.next_mut(&mut cursor.place) {
+        while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
             pace.step();
             cursor.last = pair.key;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
@@ -122,7 +123,7 @@ impl<C: Copy + Send + Sync> World<C> {
             let references = decider.references(pair);
             let Some((callback, kind)) = decider.response(references) else { continue };
             let data = data.and_then(Option::take);
-            let result = decider.decide((pair, cache), kind, data, work);
+            let result = decider.decide((pair, coherence), kind, data, work);
             if result == PairResult::Apart {
                 continue;
             }
@@ -156,7 +157,7 @@ impl<C: Copy + Send + Sync> World<C> {
         }
         let (decider, _, found, work) = self.decider(0);
         let kind_of_data = kind.narrow_phase_kind();
-        let result = decider.collide(slots, &mut PairCache::default(), kind_of_data, work);
+        let result = decider.collide(slots, &mut Coherence::default(), kind_of_data, work);
         if result == PairResult::Apart {
             return None;
         }

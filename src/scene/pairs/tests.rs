@@ -83,15 +83,15 @@ fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
     table.begin([4, 2], (7, 9));
     table.begin([4, 3], (7, 10));
     table.sort();
-    let first = |table: &mut PairTable| table.next_mut(&mut 0).map(|(_, cache, _)| cache.coherence);
-    table.next_mut(&mut 0).expect("the first pair").1.coherence.set_axis(&axis);
+    let first = |table: &mut PairTable| table.next_mut(&mut 0).map(|(_, coherence, _)| *coherence);
+    table.next_mut(&mut 0).expect("the first pair").1.set_axis(&axis);
     table.end(3, 4);
     table.sort();
     assert_eq!(first(&mut table).expect("the pair that stays").axis(), Some(axis));
     assert!(table.iter().count() == 1);
     table.forget_decisions();
     assert_eq!(first(&mut table).expect("the pair that stays").axis(), None);
-    table.next_mut(&mut 0).expect("the pair that stays").1.coherence.set_axis(&axis);
+    table.next_mut(&mut 0).expect("the pair that stays").1.set_axis(&axis);
     table.end(4, 2);
     table.begin([4, 2], (7, 9));
     table.sort();

@@ -14,7 +14,7 @@ use super::pair::Pair;
 use super::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    BOX_PARALLEL_UNCERTAINTY, CLEAR_MARGIN, DEPTH_ASIDE, LEAST_SQUARE, SAME_DEPTH,
+    AXIS_CONDITION, BOX_PARALLEL_UNCERTAINTY, CLEAR_MARGIN, DEPTH_ASIDE, LEAST_SQUARE, SAME_DEPTH,
 };
 use crate::shape::Support;
 use crate::shape::core::Core;
@@ -115,12 +115,24 @@ fn ways_out([a, b]: &[Solid; 2], n: &Vec3) -> [f64; 2] {
     [most_b - least_a, most_a - least_b]
 }
 
+/// The square of an axis that is known to some twelve digits, for bodies of this largest coordinate. If there is none, all edges are
+/// in one line up to rounding, and no axis need be normal to what the difference is.
+fn least_square(largest: f64) -> f64 {
+    (AXIS_CONDITION * largest * largest).powi(2)
+}
+
 /// The least overlap, and the edges whose product the axis is. Negative where an axis separates the bodies, if not always by the
-/// most. `None` where no axis has a direction.
-fn least_overlap(solids: &[Solid; 2]) -> Option<(AxisOverlap, Option<[usize; 2]>)> {
+/// most. `None` where the bodies do not separate and no axis is well-conditioned.
+fn least_overlap(
+    solids: &[Solid; 2],
+    relative: &RelativePlacement,
+) -> Option<(AxisOverlap, Option<[usize; 2]>)> {
+    let well_conditioned = least_square(relative.largest_coordinate());
+    let mut is_known = false;
     let mut least: Option<(AxisOverlap, Option<[usize; 2]>)> = None;
     // It ends early where an axis separates them.
     let _ = each_axis(solids, |axis, square, edges| {
+        is_known |= square > well_conditioned;
         let n = axis / square.sqrt();
         let [forth, back] = ways_out(solids, &n);
         let (depth, normal) = if forth <= back { (forth, n) } else { (back, -n) };
@@ -131,7 +143,7 @@ fn least_overlap(solids: &[Solid; 2]) -> Option<(AxisOverlap, Option<[usize; 2]>
         }
         if depth < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    least
+    least.filter(|(overlap, _)| is_known || overlap.depth < 0.0)
 }
 
 /// Whether the point of a triangle or segment that is nearest to the centre of a box is well inside of it, as it is of most bodies
@@ -162,7 +174,8 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
     if shares_nearest_point(&solids, deep) {
         return Some(Ok(()));
     }
-    let (mut is_certain, mut separating) = (true, None);
+    let well_conditioned = least_square(relative.largest_coordinate());
+    let (mut is_certain, mut is_known, mut separating) = (true, false, None);
     let _ = each_axis(&solids, |axis, square, _| {
         let [forth, back] = ways_out(&solids, axis);
         let depth = if forth <= back { forth } else { back };
@@ -171,12 +184,13 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
             separating = Some(if forth <= back { *axis } else { -axis });
             return ControlFlow::Break(());
         }
+        is_known |= square > well_conditioned;
         is_certain &= depth > 0.0 && square_of_depth > deep * deep * square;
         ControlFlow::Continue(())
     });
     match separating {
         Some(axis) => Some(Err(axis)),
-        None => is_certain.then_some(Ok(())),
+        None => (is_certain && is_known).then_some(Ok(())),
     }
 }
 
@@ -189,7 +203,8 @@ fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
 pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
     let ((a, b), relative) = (pair.bodies(), pair.relative());
     let (cores, frames) = ([a.core(true)?, b.core(true)?], frames(relative));
-    let (AxisOverlap { depth, normal }, edges) = least_overlap(&solids(&cores, &frames)?)?;
+    let (AxisOverlap { depth, normal }, edges) =
+        least_overlap(&solids(&cores, &frames)?, relative)?;
     let [local_a, local_b] = deepest_points(pair, &cores, &frames, (depth, normal), edges);
     let status = Status::Converged;
     Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })

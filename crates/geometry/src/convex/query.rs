@@ -81,7 +81,7 @@ pub fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
         return overlap;
     }
     if let (Some((p, false)), Some((q, false))) = (a.as_primitive(), b.as_primitive())
-        && let Some(gap) = Gap::new((p, placement_a), (q, placement_b))
+        && let Some(gap) = &Gap::new((p, placement_a), (q, placement_b))
         && let Some(is_apart) = gap.is_apart()
     {
         coherence.set_axis(&if is_apart { *gap.axis() } else { Vec3::zeros() });

@@ -12,10 +12,11 @@
 
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices};
 use super::closest_points::ClosestPair;
-use super::collide::collide;
-use super::contacts::{ContactMemory, Penetration};
+use super::collide::search_collision;
+use super::contacts::{Contact, ContactMemory, Penetration};
 use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
+use crate::convex::depth::Depth;
 use crate::convex::query::is_rejected;
 use crate::math::Vec3;
 use crate::shape::{BoundingSpheres, SphereTest};
@@ -144,8 +145,6 @@ pub struct PairCache {
     pub coherence: Coherence,
     /// The buffers of depths and contacts, from the first that needs them.
     pub(super) memory: Option<Box<ContactMemory>>,
-    /// The pairs of parts that were tested by [`Question::Parts`] and [`Question::CommonPoint`].
-    pub part_tests: u64,
 }
 
 impl PairCache {
@@ -153,30 +152,55 @@ impl PairCache {
     pub fn memory(&mut self) -> &mut ContactMemory {
         self.memory.get_or_insert_default()
     }
+
+    /// Keeps the only contact of an answer without a search, if contacts were asked for.
+    #[inline]
+    fn keeping(&mut self, question: Question, answer: Answer) -> Answer {
+        if let (Question::Contacts(_), Answer::Penetration(found)) = (question, &answer) {
+            self.memory().keep(found.deepest);
+        }
+        answer
+    }
 }
 
 /// Answers a question about two bodies; touching is sharing a point.
 #[inline]
 pub fn ask(first: Body<'_>, second: Body<'_>, question: Question, cache: &mut PairCache) -> Answer {
-    if let Some(answer) = quickly(first, second, question, cache) {
-        return answer;
-    }
     if matches!(question, Question::Parts | Question::CommonPoint) {
-        return collide(first, second, question, cache);
+        return collide(first, second, question, &mut cache.coherence, &mut 0);
+    }
+    if let Some(answer) = quickly(first, second, question, &mut cache.coherence) {
+        return cache.keeping(question, answer);
     }
     BodyPair::new(first, second).map_or(Answer::Nothing, |pair| pair.search(question, cache))
+}
+
+/// As [`ask`], of [`Question::Parts`] and [`Question::CommonPoint`], which need no buffers. Counts the pairs of parts that are tested.
+#[inline]
+pub fn collide(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+    tested: &mut u64,
+) -> Answer {
+    quickly(first, second, question, coherence)
+        .unwrap_or_else(|| search_collision(first, second, question, coherence, tested))
 }
 
 impl BodyPair<'_> {
     /// As [`ask`], in the order of the query.
     pub fn ask(&self, question: Question, cache: &mut PairCache) -> Answer {
-        self.quickly(question, cache).unwrap_or_else(|| self.search(question, cache))
+        match self.quickly(question, &mut cache.coherence) {
+            Some(answer) => cache.keeping(question, answer),
+            None => self.search(question, cache),
+        }
     }
 
     /// The first two steps, in the order of the query.
-    pub(super) fn quickly(&self, question: Question, cache: &mut PairCache) -> Option<Answer> {
+    pub(super) fn quickly(&self, question: Question, coherence: &mut Coherence) -> Option<Answer> {
         let [a, b] = self.bodies();
-        let answer = quickly(a, b, question, cache)?;
+        let answer = quickly(a, b, question, coherence)?;
         Some(if self.swapped { answer.mirrored() } else { answer })
     }
 
@@ -185,7 +209,7 @@ impl BodyPair<'_> {
         let found = match question {
             Question::Parts | Question::CommonPoint => {
                 let [a, b] = self.bodies();
-                let found = collide(a, b, question, cache);
+                let found = search_collision(a, b, question, &mut cache.coherence, &mut 0);
                 return if self.swapped { found.mirrored() } else { found };
             }
             Question::Within(distance) => self.search_within(distance).then_some(Answer::Within),
@@ -209,7 +233,7 @@ fn quickly(
     first: Body<'_>,
     second: Body<'_>,
     question: Question,
-    cache: &mut PairCache,
+    coherence: &mut Coherence,
 ) -> Option<Answer> {
     let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
         return None;
@@ -219,31 +243,25 @@ fn quickly(
     if question == Question::Parts {
         return None;
     }
-    if let Some(gap) = Gap::new(a, b) {
-        return by_gap(&gap, [first, second], question, cache);
+    if let Some(gap) = &Gap::new(a, b) {
+        return by_gap(gap, question, coherence);
     }
-    (question.ends_apart() && is_rejected(a, b, &mut cache.coherence)).then_some(Answer::Nothing)
+    (question.ends_apart() && is_rejected(a, b, coherence)).then_some(Answer::Nothing)
 }
 
 /// The answers that follow from the distance of two simple bodies.
 #[inline]
-fn by_gap(
-    gap: &Gap<'_>,
-    bodies: [Body<'_>; 2],
-    question: Question,
-    cache: &mut PairCache,
-) -> Option<Answer> {
+fn by_gap(gap: &Gap<'_>, question: Question, coherence: &mut Coherence) -> Option<Answer> {
     if let Question::Within(distance) = question {
         let is_beyond = gap.is_beyond(distance)?;
         return Some(if is_beyond { Answer::Nothing } else { Answer::Within });
     }
     let is_apart = gap.is_apart()?;
     if is_apart {
-        cache.coherence.set_axis(gap.axis());
+        coherence.set_axis(gap.axis());
     } else {
-        cache.coherence.forget_axis();
+        coherence.forget_axis();
     }
-    let placements = bodies.map(|body| body.placement);
     match question {
         Question::Closest(tolerance) if is_apart => {
             let (points, distance) = gap.closest_points(tolerance)?;
@@ -255,14 +273,15 @@ fn by_gap(
         }
         Question::Closest(_) => {
             let [a, b] = gap.shared();
-            let point = placements[0].apply(&a) * 0.5 + placements[1].apply(&b) * 0.5;
+            let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
             Some(Answer::Closest(ClosestPair { points: [point; 2], distance: 0.0 }))
         }
         Question::Penetration(_) | Question::Contacts(_) => {
-            let found = Penetration::of_placed(placements, &gap.depth()?);
-            if matches!(question, Question::Contacts(_)) {
-                cache.memory().keep(found.deepest);
-            }
+            let Depth { depth, normal, local_a, local_b, .. } = gap.depth()?;
+            let points = [gap.in_world(0, &local_a), gap.in_world(1, &local_b)];
+            let deepest = Contact { points, normal, depth };
+            let found = Penetration { deepest, local: [local_a, local_b] };
+            // The only contact as well: a ball has one with anything.
             Some(Answer::Penetration(found))
         }
         Question::Within(_) => None,

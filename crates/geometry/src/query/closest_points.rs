@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::ask::{Answer, PairCache, Question, ask};
 use super::bodies::{BodyPair, PartIndices, Shapes};
-use super::collide::collide;
+use super::collide::search_collision;
 use super::ill_conditioned::Verdict;
 use super::nearest::Nearest;
 use super::traversal::{PartVisitor, visit_nearest};
@@ -103,7 +103,7 @@ impl BodyPair<'_> {
     /// The same by a search, in the local coordinates of A and of B.
     pub(super) fn shared_locals(&self) -> Option<[Vec3; 2]> {
         let [a, b] = self.bodies();
-        collide(a, b, Question::CommonPoint, &mut PairCache::default()).common()
+        search_collision(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0).common()
     }
 }
 

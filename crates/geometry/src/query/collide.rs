@@ -4,7 +4,7 @@
 //! the same way; the first pair of parts that collides is the answer (thesis 6.3.4). If no part of a solid collides, the solid may
 //! still contain the other body.
 
-use super::ask::{Answer, PairCache, Question};
+use super::ask::{Answer, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use crate::convex::gjk::Witness;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
@@ -19,16 +19,16 @@ fn of_parts(parts: PartIndices, Witness { local_a, local_b, .. }: Witness) -> An
     Answer::Parts { parts, common: [local_a, local_b] }
 }
 
-/// Whether two bodies collide, and a common point if that is asked for. Counts the pairs of parts that are tested.
+/// Whether two bodies collide, and a common point if that is asked for, by a search. Counts the pairs of parts that are tested.
 #[inline]
-pub(super) fn collide(
+pub(super) fn search_collision(
     first: Body<'_>,
     second: Body<'_>,
     question: Question,
-    cache: &mut PairCache,
+    coherence: &mut Coherence,
+    tested: &mut u64,
 ) -> Answer {
     use BodyShape::{Convex, Soup};
-    let (coherence, tested) = (&mut cache.coherence, &mut cache.part_tests);
     match (first.shape, second.shape) {
         (Convex(a), Convex(b)) => of_convex(a, b, [first, second], question, coherence, tested),
         (Convex(_), Soup(_)) => of_mesh(second, first, question, coherence, tested).mirrored(),

@@ -6,19 +6,19 @@
 
 use std::ops::ControlFlow;
 
-use super::ask::{Answer, PairCache, Question};
+use super::ask::{Answer, Question, collide};
 use super::bodies::{BodyPair, PartIndices, Shapes};
-use super::collide::collide;
 use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
+use crate::convex::Coherence;
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
 use crate::math::tolerance::ILL_CONDITIONED;
-use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::shape::{Any, Support};
 use merge::{ContactGrid, merge, nearby};
@@ -86,13 +86,6 @@ impl Penetration {
         let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
         let deepest = Contact { points, normal: bodies.directed(normal), depth };
         Penetration { deepest, local: bodies.in_order(local_a, local_b) }
-    }
-
-    /// Of two bodies in the order of the query.
-    pub(super) fn of_placed([a, b]: [&Placement; 2], found: &Depth) -> Penetration {
-        let Depth { depth, normal, local_a, local_b, .. } = *found;
-        let points = [a.apply(&local_a), b.apply(&local_b)];
-        Penetration { deepest: Contact { points, normal, depth }, local: [local_a, local_b] }
     }
 
     /// Of the same bodies in reverse order.
@@ -197,7 +190,7 @@ impl BodyPair<'_> {
     /// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
     /// are apart.
     pub fn penetration(&self, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
-        match self.quickly(Question::Penetration(tolerance), &mut PairCache::default()) {
+        match self.quickly(Question::Penetration(tolerance), &mut Coherence::default()) {
             Some(answer) => answer.penetration(),
             None => self.search_penetration(tolerance, work),
         }
@@ -243,7 +236,7 @@ impl BodyPair<'_> {
 impl BodyPair<'_> {
     fn are_apart(&self) -> bool {
         let [a, b] = self.bodies();
-        collide(a, b, Question::Parts, &mut PairCache::default()) == Answer::Nothing
+        collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
     }
 }
 
@@ -308,7 +301,7 @@ impl BodyPair<'_> {
     /// convex objects at most 16, the most important first; of others the deepest first, and contacts that
     /// neighbouring parts share once.
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
-        match self.quickly(Question::Contacts(tolerance), &mut PairCache::default()) {
+        match self.quickly(Question::Contacts(tolerance), &mut Coherence::default()) {
             Some(answer) => {
                 let found = answer.penetration();
                 memory.contacts.clear();

@@ -45,7 +45,7 @@ mod warm_start;
 #[cfg(test)]
 pub(crate) mod tests;
 
-pub use ask::{Answer, PairCache, Question, ask};
+pub use ask::{Answer, PairCache, Question, ask, collide};
 pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;

@@ -63,3 +63,33 @@ fn no_direction_has_a_smaller_overlap() {
     // Of others, all of which touch in more than a point, the points are found by a distance.
     assert!(apart > 500 && deep > 500 && aligned * 10 > deep * 9, "{apart} {deep} {aligned}");
 }
+
+/// A box that its placement makes a point, and a segment: no axis has a direction, and none may be taken for an overlap.
+#[test]
+fn bodies_in_one_line_are_left_open() {
+    let (block, segment) = (
+        Primitive::Box(Vec3::repeat(1.0)),
+        Primitive::Segment { from: Vec3::zeros(), to: Vec3::x() },
+    );
+    let line = Mat3::from_columns(&[
+        Vec3::new(0.1, -0.3, 0.2),
+        Vec3::new(-0.05, 0.15, -0.1),
+        Vec3::zeros(),
+    ]);
+    for basis in [Mat3::zeros(), line, line * 1e-3] {
+        for off in [Vec3::zeros(), Vec3::new(0.3, 0.2, 0.1), Vec3::new(0.05, -0.15, 0.1)] {
+            let (here, there) = (
+                Placement { basis, origin: off },
+                Placement { basis: line, origin: Vec3::zeros() },
+            );
+            let (of_a, of_b) = (block.absolute_extents(), segment.absolute_extents());
+            let relative = RelativePlacement::new(&of_a, &here, &of_b, &there).expect("in range");
+            let cores = [block.core(true), segment.core(true)].map(|core| core.expect("simple"));
+            assert!(!matches!(overlap(&cores, &relative), Some(Ok(()))), "{basis} {off}");
+            assert!(
+                depth(&Pair::new(&block, &segment, &relative))
+                    .is_none_or(|found| found.depth < 0.0)
+            );
+        }
+    }
+}

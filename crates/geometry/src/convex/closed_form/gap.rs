@@ -12,7 +12,7 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, DISTANCE_ROUNDING, ILL_CONDITIONED,
     ROUNDING,
 };
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
 
@@ -44,15 +44,11 @@ impl<'a> Gap<'a> {
     /// The gap between two bodies; `None` unless one is a ball or a point and the other simple, or both are segments or capsules.
     #[inline]
     pub fn new((a, of_a): Placed<'a>, (b, of_b): Placed<'a>) -> Option<Gap<'a>> {
-        let cores = [a.core(true)?, b.core(true)?];
-        let is_known = match &cores {
-            [Core::Point(_), _] | [_, Core::Point(_)] => true,
-            [Core::Segment(_), Core::Segment(_)] => true,
-            _ => false,
-        };
-        if !is_known {
+        let dimensions = [a.core_dimension(), b.core_dimension()];
+        if !(dimensions.contains(&0) || dimensions == [1, 1]) {
             return None;
         }
+        let cores = [a.core(true)?, b.core(true)?];
         let scales = [similarity(&of_a.basis)?, similarity(&of_b.basis)?];
         let offset = of_b.origin - of_a.origin;
         let extents = [a.absolute_extents().sum(), b.absolute_extents().sum()];
@@ -62,64 +58,22 @@ impl<'a> Gap<'a> {
         if !is_usual {
             return None;
         }
-        let mut gap = Gap {
+        let placements = [of_a, of_b];
+        let Nearest { locals, difference, length, lower } =
+            Nearest::new(&cores, placements, &scales, &offset);
+        // Written where it is returned: a copy is a store-forwarding stall.
+        Some(Gap {
             cores,
-            placements: [of_a, of_b],
+            placements,
             scales,
             radii: [a.margin() * scales[0], b.margin() * scales[1]],
-            locals: [Vec3::zeros(); 2],
-            difference: Vec3::zeros(),
-            length: 0.0,
-            lower: 0.0,
+            locals,
+            difference,
+            length,
+            lower,
             reach,
             rounding: DISTANCE_ROUNDING * ROUNDING * reach,
-        };
-        gap.measure(&offset);
-        Some(gap)
-    }
-
-    /// Finds the closest points.
-    #[inline]
-    fn measure(&mut self, offset: &Vec3) {
-        let [basis_a, basis_b] = self.placements.map(|placement| &placement.basis);
-        match (&self.cores[0], &self.cores[1]) {
-            (Core::Point(p), Core::Point(q)) => {
-                self.locals = [*p, *q];
-                // In this order, so that the swapped pair gets the mirror image.
-                self.difference = (basis_a * p - basis_b * q) - offset;
-                self.length = self.difference.norm();
-                self.lower = self.length;
-            }
-            (Core::Segment(p), Core::Segment(q)) => {
-                let zero = Vec3::zeros();
-                let (of_a, of_b) = (Frame::new(basis_a, zero), Frame::new(basis_b, *offset));
-                let (on_a, on_b) = (p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
-                let [s, t] = of_segments(on_a, on_b);
-                self.locals = [between(p, s), between(q, t)];
-                let v = between(&on_a, s) - between(&on_b, t);
-                (self.difference, self.length) = (v, v.norm());
-                let least = v.dot(&on_a[0]).min(v.dot(&on_a[1]));
-                self.lower = (least - v.dot(&on_b[0]).max(v.dot(&on_b[1]))) / self.length;
-            }
-            (Core::Point(p), _) => self.measure_from(0, &(basis_a * p - offset), *p),
-            (_, Core::Point(p)) => self.measure_from(1, &(basis_b * p + offset), *p),
-            _ => {}
-        }
-    }
-
-    /// Finds the point of a body nearest to the other, which is but a point, given from the body's origin along world axes.
-    #[inline]
-    fn measure_from(&mut self, point: usize, center: &Vec3, local: Vec3) {
-        let other = 1 - point;
-        let (basis, square) = (&self.placements[other].basis, self.scales[other].powi(2));
-        let q = basis.tr_mul(center) / square;
-        let nearest = nearest_local(&q, &self.cores[other]);
-        let away = q - nearest;
-        let v = basis * away;
-        self.length = v.norm();
-        self.lower = (away.dot(&q) - self.cores[other].support_value(&away)) * square / self.length;
-        (self.locals[point], self.locals[other]) = (local, nearest);
-        self.difference = if point == 0 { v } else { -v };
+        })
     }
 
     /// The sum of the rounding radii.
@@ -173,7 +127,7 @@ impl<'a> Gap<'a> {
             return None;
         }
         let normal = self.difference / self.length;
-        let [on_a, on_b] = [0, 1].map(|body| self.placements[body].apply(&self.locals[body]));
+        let [on_a, on_b] = [0, 1].map(|body| self.in_world(body, &self.locals[body]));
         Some(([on_a - normal * self.radii[0], on_b + normal * self.radii[1]], upper))
     }
 
@@ -206,6 +160,12 @@ impl<'a> Gap<'a> {
         Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
     }
 
+    /// The world coordinates of a point of a body. In the range of the reach no product overflows.
+    #[inline]
+    pub fn in_world(&self, body: usize, local: &Vec3) -> Vec3 {
+        self.placements[body].basis * local + self.placements[body].origin
+    }
+
     /// A world vector times the rounding radius of a body, in its local coordinates.
     #[inline]
     fn outwards(&self, body: usize, along: &Vec3) -> Vec3 {
@@ -214,5 +174,73 @@ impl<'a> Gap<'a> {
             return Vec3::zeros();
         }
         self.placements[body].basis.tr_mul(along) * (radius / (scale * scale))
+    }
+}
+
+/// The closest points of two unrounded bodies: see [`Gap`].
+struct Nearest {
+    locals: [Vec3; 2],
+    difference: Vec3,
+    length: f64,
+    lower: f64,
+}
+
+impl Nearest {
+    #[inline]
+    fn new(
+        cores: &[Core; 2],
+        placements: [&Placement; 2],
+        scales: &[f64; 2],
+        offset: &Vec3,
+    ) -> Nearest {
+        let [basis_a, basis_b] = placements.map(|placement| &placement.basis);
+        match cores {
+            [Core::Point(p), Core::Point(q)] => {
+                // In this order, so that the swapped pair gets the mirror image.
+                let difference = (basis_a * p - basis_b * q) - offset;
+                let length = difference.norm();
+                Nearest { locals: [*p, *q], difference, length, lower: length }
+            }
+            [Core::Segment(p), Core::Segment(q)] => {
+                let zero = Vec3::zeros();
+                let (of_a, of_b) = (Frame::new(basis_a, zero), Frame::new(basis_b, *offset));
+                let (on_a, on_b) = (p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
+                let [s, t] = of_segments(on_a, on_b);
+                let v = between(&on_a, s) - between(&on_b, t);
+                let length = v.norm();
+                let least = v.dot(&on_a[0]).min(v.dot(&on_a[1]));
+                let lower = (least - v.dot(&on_b[0]).max(v.dot(&on_b[1]))) / length;
+                Nearest { locals: [between(p, s), between(q, t)], difference: v, length, lower }
+            }
+            [Core::Point(p), other] => {
+                let (on_b, v, [length, lower]) =
+                    Nearest::from_point(&(basis_a * p - offset), other, basis_b, scales[1]);
+                Nearest { locals: [*p, on_b], difference: v, length, lower }
+            }
+            [other, Core::Point(p)] => {
+                let (on_a, v, [length, lower]) =
+                    Nearest::from_point(&(basis_b * p + offset), other, basis_a, scales[0]);
+                Nearest { locals: [on_a, *p], difference: -v, length, lower }
+            }
+            // Not asked about.
+            _ => {
+                let zero = Vec3::zeros();
+                Nearest { locals: [zero; 2], difference: zero, length: f64::NAN, lower: f64::NAN }
+            }
+        }
+    }
+
+    /// The local point of a body that is nearest to a point, which is given from the body's origin along world axes; the vector from
+    /// it to the point, the length of that, and a lower bound of the length.
+    #[inline]
+    fn from_point(point: &Vec3, core: &Core, basis: &Mat3, scale: f64) -> (Vec3, Vec3, [f64; 2]) {
+        let square = scale * scale;
+        let q = basis.tr_mul(point) / square;
+        let nearest = nearest_local(&q, core);
+        let away = q - nearest;
+        let v = basis * away;
+        let length = v.norm();
+        let lower = (away.dot(&q) - core.support_value(&away)) * square / length;
+        (nearest, v, [length, lower])
     }
 }

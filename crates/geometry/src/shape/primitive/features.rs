@@ -48,6 +48,23 @@ impl Primitive {
         }
     }
 
+    /// The dimension of the unrounded body, if it is one of a ball or a capsule: 0 of a point, 1 of a segment; more of all others.
+    #[inline]
+    pub(crate) fn core_dimension(&self) -> usize {
+        match self {
+            Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => 0,
+            Primitive::Round { half, .. } => half.iter().filter(|extent| **extent != 0.0).count(),
+            Primitive::Segment { from, to } => usize::from(from != to),
+            Primitive::Box(_)
+            | Primitive::Ellipsoid(_)
+            | Primitive::Cone { .. }
+            | Primitive::Cylinder { .. }
+            | Primitive::Wheel { .. }
+            | Primitive::Frustum { .. }
+            | Primitive::Composite(_) => 3,
+        }
+    }
+
     /// See [`crate::shape::Support::effort`].
     pub(super) fn support_effort(&self) -> u32 {
         match self {
