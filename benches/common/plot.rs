@@ -38,6 +38,8 @@ impl Mark {
 pub struct Series {
     pub label: String,
     pub whose: Whose,
+    /// By the place in the chart, if there is none.
+    pub colour: Option<RGBColor>,
     pub marks: Vec<Mark>,
 }
 
@@ -50,6 +52,7 @@ impl Series {
         Series {
             label: label.into(),
             whose,
+            colour: None,
             marks: points.into_iter().map(|[x, y]| Mark::at(x, y)).collect(),
         }
     }
@@ -121,6 +124,9 @@ impl Chart {
     }
 
     fn colour(&self, index: usize) -> RGBColor {
+        if let Some(colour) = self.series[index].colour {
+            return colour;
+        }
         if self.series[index].whose == Whose::Ours && self.ours() == 1 {
             return OURS;
         }
@@ -177,7 +183,8 @@ impl Chart {
             .y_desc(&self.y_label)
             .label_style(("sans-serif", 13))
             .axis_desc_style(("sans-serif", 14))
-            .light_line_style(RGBColor(240, 240, 240))
+            // Of a logarithmic axis these lie so close that they look like bands.
+            .light_line_style(TRANSPARENT)
             .bold_line_style(RGBColor(215, 215, 215))
             .y_label_formatter(&tidy)
             .x_label_formatter(&name);

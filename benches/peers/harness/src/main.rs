@@ -6,6 +6,7 @@
 
 mod bodies;
 mod case;
+mod dots;
 mod foreign;
 mod judge;
 #[path = "../../../common/machine.rs"]

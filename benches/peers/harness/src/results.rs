@@ -1,5 +1,6 @@
 //! Tables and charts of what `benches/peers/run` left.
 
+use super::dots::{self, Dot, Dots};
 use super::plain;
 use super::plot::{Chart, Mark, Series, Whose};
 use super::rows::{Duel, Kept, Row, duels, in_order};
@@ -57,9 +58,8 @@ pub fn write(from: &Path, to: &Path) -> std::io::Result<()> {
             duels => plain::sentence(workload, about, duels, wanted),
         };
         let _ = writeln!(list, "{said}");
-        for (file, chart) in charts(workload, about, &kept.rows) {
-            chart.save(&to.join(&file), &footers(&kept.origin))?;
-            let _ = writeln!(tables, "![{}]({file})\n", chart.title);
+        for [file, title] in draw_charts(workload, about, &kept, to)? {
+            let _ = writeln!(tables, "![{title}]({file})\n");
         }
     }
     std::fs::write(to.join("results.md"), format!("{summary}\n{tables}"))?;
@@ -132,36 +132,45 @@ fn swept(row: &Row, sweep: &str) -> Option<f64> {
     row.case.strip_prefix(sweep)?.strip_prefix('-')?.parse().ok()
 }
 
-/// The charts of a workload, with the names of their files. In W0 the times reach over six powers of ten, and are shown in
-/// parts.
-fn charts(workload: &str, about: &str, rows: &[Row]) -> Vec<(String, Chart)> {
+/// Draws the charts of a workload into a folder; the names of their files and their titles. In W0 the times reach over six
+/// powers of ten, and are shown in parts.
+fn draw_charts(
+    workload: &str,
+    about: &str,
+    kept: &Kept,
+    to: &Path,
+) -> std::io::Result<Vec<[String; 2]>> {
+    let (rows, footers) = (&kept.rows, footers(&kept.origin));
     let of_sweep = |row: &Row| SWEEPS.iter().any(|(sweep, ..)| swept(row, sweep).is_some());
     let (fast, slow): (Vec<Row>, Vec<Row>) = rows
         .iter()
         .filter(|row| !of_sweep(row))
         .cloned()
         .partition(|row| row.case.starts_with("pair-"));
-    let mut charts = Vec::new();
-    let split = !fast.is_empty();
-    if split {
-        let title = format!("{workload}: two bodies, placed and tested");
-        charts.push((format!("{workload}-pairs.svg"), over_cases(workload, title, &fast)));
-    }
-    if !slow.is_empty() {
-        let file = if split { format!("{workload}-scenes.svg") } else { format!("{workload}.svg") };
-        charts.push((file, over_cases(workload, format!("{workload}: {about}"), &slow)));
+    let mut drawn = Vec::new();
+    let slow_file =
+        if fast.is_empty() { format!("{workload}.svg") } else { format!("{workload}-scenes.svg") };
+    for (file, what, rows) in [
+        (format!("{workload}-pairs.svg"), "Two bodies, placed and tested", fast),
+        (slow_file, about, slow),
+    ] {
+        if !rows.is_empty() {
+            let dots = over_cases(workload, format!("{workload}: {what}"), &rows);
+            dots.save(&to.join(&file), &footers)?;
+            drawn.push([file, dots.title]);
+        }
     }
     for (sweep, label, figure) in SWEEPS {
         let of_it: Vec<Row> =
             rows.iter().filter(|row| swept(row, sweep).is_some()).cloned().collect();
         if !of_it.is_empty() {
-            charts.push((
-                format!("{workload}-{sweep}.svg"),
-                over_numbers(workload, sweep, label, figure, &of_it),
-            ));
+            let file = format!("{workload}-{sweep}.svg");
+            let chart = over_numbers(workload, sweep, label, figure, &of_it);
+            chart.save(&to.join(&file), &footers)?;
+            drawn.push([file, chart.title]);
         }
     }
-    charts
+    Ok(drawn)
 }
 
 fn over_numbers(workload: &str, sweep: &str, label: &str, figure: &str, rows: &[Row]) -> Chart {
@@ -175,6 +184,7 @@ fn over_numbers(workload: &str, sweep: &str, label: &str, figure: &str, rows: &[
         Series {
             label: (*peer).to_owned(),
             whose: whose(peer, &peers),
+            colour: Some(dots::colour(peer)),
             marks: of_peer.map(mark).collect(),
         }
     });
@@ -183,34 +193,61 @@ fn over_numbers(workload: &str, sweep: &str, label: &str, figure: &str, rows: &[
             "{workload}: a frame of 20 hulls of 20 vertices, under {sweep} (thesis, {figure})"
         ),
         x_label: label.to_owned(),
-        y_label: rows[0].unit.clone(),
+        y_label: format!("{} a frame; lower is better", spelled_unit(&rows[0].unit)),
         series: series.collect(),
         ..Chart::default()
     }
 }
 
-fn over_cases(workload: &str, title: String, rows: &[Row]) -> Chart {
+fn over_cases(workload: &str, title: String, rows: &[Row]) -> Dots {
     let (cases, peers) = (in_order(rows, |row| &row.case), in_order(rows, |row| &row.peer));
     // All in the unit of the first.
     let unit = rows[0].unit.clone();
     let scale = rows[0].median / rows[0].nanoseconds();
-    let series = peers.iter().enumerate().map(|(which, peer)| {
-        let shift = (which as f64 + 0.5) / peers.len() as f64 - 0.5;
-        let marks = rows.iter().filter(|row| row.peer == *peer).map(|row| {
-            let case = cases.iter().position(|case| *case == row.case).unwrap_or(0);
-            let hollow = workload != "W0" && row.errors.is_some_and(|errors| errors > 0);
-            let to_unit = row.nanoseconds() / row.median * scale;
-            let range = row.range.map(|x| x * to_unit);
-            Mark { x: case as f64 + 0.7 * shift, y: row.median * to_unit, range, hollow }
-        });
-        Series { label: (*peer).to_owned(), whose: whose(peer, &peers), marks: marks.collect() }
-    });
-    Chart {
-        title,
-        y_label: unit,
-        log_y: true,
-        series: series.collect(),
-        cases: cases.iter().map(|case| (*case).to_owned()).collect(),
-        ..Chart::default()
+    let dot = |row: &Row| {
+        let to_unit = row.nanoseconds() / row.median * scale;
+        Some(Dot {
+            case: cases.iter().position(|case| *case == row.case)?,
+            peer: peers.iter().position(|peer| *peer == row.peer)?,
+            time: row.median * to_unit,
+            range: row.range.map(|x| x * to_unit),
+            hollow: workload != "W0" && row.errors.is_some_and(|errors| errors > 0),
+        })
+    };
+    let dots = rows.iter().filter_map(dot).collect();
+    let named = |names: &[&str]| names.iter().map(|name| spelled(name)).collect();
+    Dots { title, unit: spelled_unit(&unit), cases: named(&cases), peers: named(&peers), dots }
+}
+
+/// The name of a case with what its letters and numbers stand for.
+fn spelled(case: &str) -> String {
+    let (pair, rest) = case.split_once('-').map_or((case, ""), |(pair, rest)| (pair, rest));
+    if pair.parse::<u32>().is_ok() {
+        let part = if rest.is_empty() { "" } else { ", broad phase alone" };
+        return format!("{pair} hulls{part}");
     }
+    let bodies = match pair {
+        "bb" => "two boxes",
+        "ee" => "two ellipsoids",
+        "be" => "box and ellipsoid",
+        "rr" => "two rounded boxes",
+        "pp" => "two hulls of 50 points",
+        "cc" => "two cones",
+        _ => return case.to_owned(),
+    };
+    if rest.is_empty() {
+        format!("{bodies} ({case})")
+    } else {
+        format!("{bodies}, {rest} ({case})")
+    }
+}
+
+fn spelled_unit(unit: &str) -> String {
+    let name = match unit {
+        "ns" => "nanoseconds",
+        "us" => "microseconds",
+        "ms" => "milliseconds",
+        other => other,
+    };
+    name.to_owned()
 }
