@@ -22,7 +22,9 @@ fn a_wrong_workload_is_an_error_with_the_list() {
         assert!(output.stdout.is_empty(), "{wrong}: {output:?}");
         let said = said(&output);
         assert!(said.contains(&format!("'{wrong}'")), "{said}");
-        for workload in ["W0", "W1", "W2", "W3", "W3b", "W4", "W5", "W6", "W7", "W8"] {
+        for workload in [
+            "W0", "W1", "W2", "W3", "W3b", "W4", "W5", "W6", "W7", "W8", "W8b", "W8c", "W10", "W11",
+        ] {
             assert!(
                 said.contains(&format!("  {workload}: ")),
                 "{workload} is not in the list:\n{said}"

@@ -37,14 +37,20 @@ pub fn unit_hull(random: &mut Random, count: usize) -> Body {
 
 /// A torus of radii 10 and 2 in `turns` x `turns` quads, each as two triangles.
 pub fn torus(turns: u32) -> Body {
-    let angle = |i: u32| f64::from(i) * std::f64::consts::TAU / f64::from(turns);
+    ring(turns, turns, [10.0, 2.0])
+}
+
+/// A torus of quads, so many around and so many across, each as two triangles.
+pub fn ring(around: u32, across: u32, [outer, inner]: [f64; 2]) -> Body {
+    let angle = |i: u32, of: u32| f64::from(i) * std::f64::consts::TAU / f64::from(of);
     let mut points = Vec::new();
     let mut triangles = Vec::new();
-    let at = |i: u32, j: u32| (i % turns) * turns + j % turns;
-    for i in 0..turns {
-        for j in 0..turns {
-            let ring = 10.0 + 2.0 * angle(j).cos();
-            points.push([ring * angle(i).cos(), ring * angle(i).sin(), 2.0 * angle(j).sin()]);
+    let at = |i: u32, j: u32| (i % around) * across + j % across;
+    for i in 0..around {
+        for j in 0..across {
+            let (along, about) = (angle(i, around), angle(j, across));
+            let ring = outer + inner * about.cos();
+            points.push([ring * along.cos(), ring * along.sin(), inner * about.sin()]);
             triangles.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
             triangles.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
         }

@@ -4,7 +4,7 @@
 use super::random::{after, pose};
 use std::ffi::{c_int, c_uint};
 
-/// As `PeerKind`.
+/// As `PeerKind`, whose last is `Mesh`: the others are those of the matrix, which no adapter is asked about.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -14,9 +14,21 @@ pub enum Kind {
     Cone,
     Hull,
     Mesh,
+    /// Radius.
+    Sphere,
+    /// Radius, and the height of its axis, which is y.
+    Capsule,
+    /// Radius and height; axis y.
+    Cylinder,
+    /// By its points.
+    Triangle,
+    /// By its points.
+    Segment,
+    /// The origin, which is swept along a ray.
+    Point,
 }
 
-/// As `PeerQuestion`.
+/// As `PeerQuestion`, whose last is `Turn`: the others are those of the matrix.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
@@ -31,6 +43,10 @@ pub enum Question {
     SceneBroad,
     Scene,
     Turn,
+    /// Without the points, which `Distance` has.
+    OnlyDistance,
+    Contacts,
+    Ray,
 }
 
 /// A body in its own coordinates; the numbers of `PeerBody`.
@@ -46,6 +62,11 @@ pub struct Body {
 impl Body {
     pub fn solid(kind: Kind, size: [f64; 4]) -> Body {
         Body { kind, size, points: Vec::new(), triangles: Vec::new(), other_points: Vec::new() }
+    }
+
+    /// A body of a few points and a size that its kind ignores.
+    pub fn of_points(kind: Kind, points: &[[f64; 3]]) -> Body {
+        Body { points: points.to_vec(), ..Body::solid(kind, [0.0; 4]) }
     }
 
     pub fn mesh(points: Vec<[f64; 3]>, triangles: Vec<[c_uint; 3]>) -> Body {

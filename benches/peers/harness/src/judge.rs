@@ -25,6 +25,11 @@ pub fn nothing(answers: &[Vec<Answer>], _: usize) -> Vec<Faults> {
 pub fn booleans(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults> {
     let pair = Pair::new(case);
     let truth: Vec<Option<bool>> = (0..asked).map(|i| pair.hit(case.pair(i))).collect();
+    hits(&truth, answers)
+}
+
+/// The same where it is known which hit.
+pub fn hits(truth: &[Option<bool>], answers: &[Vec<Answer>]) -> Vec<Faults> {
     each(answers, |of_peer| {
         let wrong = truth
             .iter()
@@ -41,12 +46,18 @@ pub fn distances(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faul
     let truth: Vec<Option<f64>> = (0..asked)
         .map(|i| pair.distance(case.pair(i), [0.0; 3]).map(|[low, high]| (low + high) / 2.0))
         .collect();
+    lengths(&truth, answers, true)
+}
+
+/// The same where the distances are known; those of bodies that touch or overlap are not judged. There may be no points.
+pub fn lengths(truth: &[Option<f64>], answers: &[Vec<Answer>], points: bool) -> Vec<Faults> {
     each(answers, |of_peer| {
         let mut faults = Faults { errors: Some(0), largest: Some(0.0) };
         for (truth, answer) in truth.iter().zip(of_peer) {
             let Some(truth) = truth.filter(|t| *t > 1e-6) else { continue };
             let error = (answer.value - truth).abs() / truth.max(0.1);
-            let between = (distance(&answer.a, &answer.b) - truth).abs() / truth.max(0.1);
+            let apart = if points { distance(&answer.a, &answer.b) } else { truth };
+            let between = (apart - truth).abs() / truth.max(0.1);
             if answer.hit != 0
                 || error.is_nan()
                 || error > GROSS
@@ -65,7 +76,12 @@ pub fn distances(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faul
 /// Faults are: no answer, bodies that still overlap after the translation, and one that is longer than the shortest that
 /// any peer found. The largest error is how much too long the others are.
 pub fn depths(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults> {
-    let pair = Pair::new(case);
+    depths_of(case, &vec![Some(true); asked], answers)
+}
+
+/// The same where not all hit; those of whom it is not known are not judged.
+pub fn depths_of(case: &Case, truth: &[Option<bool>], answers: &[Vec<Answer>]) -> Vec<Faults> {
+    let (pair, asked) = (Pair::new(case), truth.len());
     let needed = |i: usize, answer: &Answer| -> Option<f64> {
         let length = distance(&answer.normal, &[0.0; 3]);
         (answer.hit != 0 && (length - 1.0).abs() < 1e-6)
@@ -84,6 +100,11 @@ pub fn depths(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults>
         .map(|(of_peer, depths)| {
             let mut faults = Faults { errors: Some(0), largest: Some(0.0) };
             for i in 0..asked {
+                if truth[i] != Some(true) {
+                    let invented = truth[i] == Some(false) && of_peer[i].hit != 0;
+                    faults.errors = faults.errors.map(|n| n + usize::from(invented));
+                    continue;
+                }
                 let good = depths[i].filter(|needed| {
                     let length = of_peer[i].value;
                     length >= needed - 1e-4
@@ -118,7 +139,8 @@ pub fn turning_casts(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<
     times(&truth, answers)
 }
 
-fn times(truth: &[Cast], answers: &[Vec<Answer>]) -> Vec<Faults> {
+/// The same where the times are known.
+pub fn times(truth: &[Cast], answers: &[Vec<Answer>]) -> Vec<Faults> {
     each(answers, |of_peer| {
         let mut faults = Faults { errors: Some(0), largest: Some(0.0) };
         for (truth, answer) in truth.iter().zip(of_peer) {

@@ -4,20 +4,26 @@
 //!     peers machine                                              what it runs on
 //!     peers report --from FOLDER --to FOLDER                     tables and charts of all CSV files there
 
+mod behind;
 mod bodies;
 mod case;
+mod cells;
+mod composite;
 mod dots;
 mod foreign;
+mod heat;
 mod judge;
 #[path = "../../../common/machine.rs"]
 #[allow(dead_code)]
 mod machine;
+mod matrix;
 mod measure;
 mod parry;
 mod plain;
 #[path = "../../../common/plot.rs"]
 #[allow(dead_code)]
 mod plot;
+mod queries;
 mod random;
 mod reference;
 mod results;

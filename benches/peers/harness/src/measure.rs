@@ -5,12 +5,23 @@ use super::machine::cpu_ns;
 use std::io::{IsTerminal, Write};
 
 /// How much is asked.
+#[derive(Clone, Copy)]
 pub struct Plan {
     /// Queries a round, of those of the case in turn.
     pub chunk: usize,
     pub rounds: usize,
     /// Nanoseconds of the unit, and its name.
     pub unit: (f64, &'static str),
+    /// At most that many answers are judged.
+    pub judged: usize,
+    /// No further round begins after that many nanoseconds of one peer.
+    pub patience: f64,
+}
+
+impl Default for Plan {
+    fn default() -> Plan {
+        Plan { chunk: 1, rounds: 1, unit: (1.0, "ns"), judged: usize::MAX, patience: f64::INFINITY }
+    }
 }
 
 /// What is wrong with a peer's answers.
@@ -51,11 +62,16 @@ pub fn measure(
 ) {
     let chunks = (case.queries / plan.chunk).max(1);
     let asked = plan.rounds.saturating_add(1).min(chunks) * plan.chunk.min(case.queries);
+    let asked = asked.min(plan.judged);
     let mut sessions: Vec<_> =
         peers.iter().filter_map(|peer| Some((peer.name(), peer.open(case)?))).collect();
     let mut answers = vec![vec![Answer::default(); case.queries]; sessions.len()];
     let mut times = vec![Vec::new(); sessions.len()];
+    let mut spent = vec![0.0; sessions.len()];
     for round in 0..=plan.rounds {
+        if round > 1 && spent.iter().any(|&time| time > plan.patience) {
+            break;
+        }
         progress(workload, &case.name, &format!("round {round} of {}", plan.rounds));
         let from = round % chunks * plan.chunk;
         let to = (from + plan.chunk).min(case.queries);
@@ -68,7 +84,9 @@ pub fn measure(
             part.fill(Answer::default());
             let start = cpu_ns();
             session.run(from, to, part);
-            let time = (cpu_ns() - start) / (to - from) as f64 / plan.unit.0;
+            let took = cpu_ns() - start;
+            spent[peer] += took;
+            let time = took / (to - from) as f64 / plan.unit.0;
             // The first warms up.
             if round > 0 {
                 times[peer].push(time);
@@ -97,7 +115,7 @@ fn progress(workload: &str, case: &str, what: &str) {
 pub const WRONG_OF_THOUSAND: f64 = 1.0;
 
 /// The ratio is to the best of the others who are hardly ever wrong: below one for who beats all of them.
-fn print(workload: &str, case: &str, unit: &str, lines: &[Line], asked: usize) {
+pub fn print(workload: &str, case: &str, unit: &str, lines: &[Line], asked: usize) {
     for (i, line) in lines.iter().enumerate() {
         let ours = |peer: &str| peer.starts_with("solid");
         let others = lines

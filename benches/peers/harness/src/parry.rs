@@ -8,8 +8,14 @@ use parry3d_f64::query::details::{
     cast_shapes_support_map_support_map, closest_points_support_map_support_map,
     contact_support_map_support_map, intersection_test_support_map_support_map,
 };
-use parry3d_f64::query::{self, ClosestPoints, NonlinearRigidMotion, ShapeCastOptions};
-use parry3d_f64::shape::{Cone, ConvexPolyhedron, Cuboid, RoundCuboid, Shape, SupportMap, TriMesh};
+use parry3d_f64::query::{
+    self, ClosestPoints, ContactManifold, DefaultQueryDispatcher, NonlinearRigidMotion,
+    PersistentQueryDispatcher, Ray, ShapeCastOptions, Unsupported,
+};
+use parry3d_f64::shape::{
+    Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, RoundCuboid, Segment, Shape,
+    SupportMap, TriMesh, Triangle,
+};
 
 /// The crate.
 pub struct Parry;
@@ -56,6 +62,17 @@ fn shape(body: &Body) -> Box<dyn Shape> {
         Kind::Cone => Box::new(Cone::new(body.size[1] / 2.0, body.size[0])),
         Kind::Hull => Box::new(hull(body)),
         Kind::Mesh => Box::new(mesh(body)),
+        Kind::Sphere | Kind::Point => Box::new(Ball::new(body.size[0])),
+        Kind::Capsule => Box::new(Capsule::new_y(body.size[1] / 2.0, body.size[0])),
+        Kind::Cylinder => Box::new(Cylinder::new(body.size[1] / 2.0, body.size[0])),
+        Kind::Triangle => {
+            let [a, b, c] = [0, 1, 2].map(|i| Vector::from(body.points[i]));
+            Box::new(Triangle::new(a, b, c))
+        }
+        Kind::Segment => {
+            let [a, b] = [0, 1].map(|i| Vector::from(body.points[i]));
+            Box::new(Segment::new(a, b))
+        }
         Kind::Ellipsoid => unreachable!("parry has no ellipsoid; it goes by its support map"),
     }
 }
@@ -101,13 +118,12 @@ impl Peer for Parry {
                         a: cuboid(&bodies[0]),
                         b: ellipsoid(&bodies[1]),
                     }),
-                    _ => Box::new(Dispatched {
-                        case,
-                        poses,
-                        motions,
-                        a: shape(&bodies[0]),
-                        b: shape(&bodies[1]),
-                    }),
+                    _ => {
+                        let [a, b] = [shape(&bodies[0]), shape(&bodies[1])];
+                        let made = Dispatched { case, poses, motions, a, b };
+                        made.ask(0, &mut Answer::default()).ok()?;
+                        Box::new(made)
+                    }
                 })
             }
         }
@@ -145,42 +161,63 @@ struct Dispatched<'a> {
     b: Box<dyn Shape>,
 }
 
-impl Session for Dispatched<'_> {
-    fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
-        let (a, b) = (&*self.a, &*self.b);
-        for (i, answer) in (from..to).zip(answers) {
-            let [pa, pb] = &self.poses[i];
-            match self.case.question {
-                Question::Distance => {
-                    let found =
-                        query::closest_points(pa, a, pb, b, f64::MAX).expect("a supported pair");
-                    set_closest(answer, found);
-                }
-                Question::Depth => {
-                    let found = query::contact(pa, a, pb, b, 0.0).expect("a supported pair");
-                    if let Some(contact) = found {
-                        set_depth(answer, contact.dist, contact.normal1);
-                    }
-                }
-                Question::Cast => {
-                    let sweep = Vector::from(self.case.sweeps[i]);
-                    let found = query::cast_shapes(pa, Vector::ZERO, a, pb, sweep, b, options());
-                    if let Some(hit) = found.expect("a supported pair") {
-                        (answer.hit, answer.value) = (1, hit.time_of_impact);
-                    }
-                }
-                Question::Turn => {
-                    let [ma, mb] = &self.motions[i];
-                    let found = query::cast_shapes_nonlinear(ma, a, mb, b, 0.0, 1.0, true);
-                    if let Some(hit) = found.expect("a supported pair") {
-                        (answer.hit, answer.value) = (1, hit.time_of_impact);
-                    }
-                }
-                _ => {
-                    let found = query::intersection_test(pa, a, pb, b).expect("a supported pair");
-                    answer.hit = i32::from(found.intersecting);
+impl Dispatched<'_> {
+    /// An error if it has no such question about such a pair.
+    fn ask(&self, i: usize, answer: &mut Answer) -> Result<(), Unsupported> {
+        let (a, b, [pa, pb]) = (&*self.a, &*self.b, &self.poses[i]);
+        match self.case.question {
+            Question::OnlyDistance => {
+                answer.value = query::distance(pa, a, pb, b)?.distance;
+                answer.hit = i32::from(answer.value == 0.0);
+            }
+            Question::Distance => {
+                set_closest(answer, query::closest_points(pa, a, pb, b, f64::MAX)?);
+            }
+            Question::Depth => {
+                if let Some(contact) = query::contact(pa, a, pb, b, 0.0)? {
+                    set_depth(answer, contact.dist, contact.normal1);
                 }
             }
+            Question::Contacts => {
+                let mut found: Vec<ContactManifold<(), ()>> = Vec::new();
+                let pose = pa.inv_mul(pb);
+                DefaultQueryDispatcher
+                    .contact_manifolds(&pose, a, b, 0.0, &mut found, &mut None)?;
+                let points = found.iter().flat_map(|manifold| &manifold.points);
+                answer.count = points.filter(|point| point.dist <= 0.0).count() as i32;
+                answer.hit = i32::from(answer.count > 0);
+            }
+            Question::Cast => {
+                let sweep = Vector::from(self.case.sweeps[i]);
+                let found = query::cast_shapes(pa, Vector::ZERO, a, pb, sweep, b, options())?;
+                if let Some(hit) = found {
+                    (answer.hit, answer.value) = (1, hit.time_of_impact);
+                }
+            }
+            Question::Ray => {
+                let ray = Ray::new(pb.translation, self.case.sweeps[i].into());
+                if let Some(hit) = a.cast_ray_and_get_normal(pa, &ray, 1.0, false) {
+                    (answer.hit, answer.value) = (1, hit.time_of_impact);
+                    answer.normal = hit.normal.into();
+                }
+            }
+            Question::Turn => {
+                let [ma, mb] = &self.motions[i];
+                let found = query::cast_shapes_nonlinear(ma, a, mb, b, 0.0, 1.0, true)?;
+                if let Some(hit) = found {
+                    (answer.hit, answer.value) = (1, hit.time_of_impact);
+                }
+            }
+            _ => answer.hit = i32::from(query::intersection_test(pa, a, pb, b)?.intersecting),
+        }
+        Ok(())
+    }
+}
+
+impl Session for Dispatched<'_> {
+    fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
+        for (i, answer) in (from..to).zip(answers) {
+            self.ask(i, answer).expect("open tried it");
         }
     }
 }

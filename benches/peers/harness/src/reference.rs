@@ -15,12 +15,20 @@ fn shape(body: &Body) -> Shape {
         Kind::Box | Kind::RoundBox => Shape::Box([2.0 * x, 2.0 * y, 2.0 * z]),
         Kind::Ellipsoid => Shape::Ellipsoid([x, y, z]),
         Kind::Cone => Shape::Cone { radius: x, height: y },
+        Kind::Cylinder => Shape::Cylinder { radius: x, height: y },
         Kind::Hull | Kind::Mesh => Shape::Polyhedron(body.points.clone()),
+        Kind::Triangle | Kind::Segment => Shape::Simplex(body.points.clone()),
+        Kind::Sphere | Kind::Point => Shape::Simplex(vec![[0.0; 3]]),
+        Kind::Capsule => Shape::Simplex(vec![[0.0, -y / 2.0, 0.0], [0.0, y / 2.0, 0.0]]),
     }
 }
 
 fn radius(body: &Body) -> f64 {
-    if body.kind == Kind::RoundBox { body.size[3] } else { 0.0 }
+    match body.kind {
+        Kind::RoundBox => body.size[3],
+        Kind::Sphere | Kind::Capsule => body.size[0],
+        _ => 0.0,
+    }
 }
 
 /// The two bodies of a case, to be placed.
@@ -30,7 +38,7 @@ pub struct Pair {
 }
 
 /// What a cast should find.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cast {
     Misses,
     /// The part of the sweep until they touch.
@@ -41,10 +49,16 @@ pub enum Cast {
 
 impl Pair {
     pub fn new(case: &Case) -> Pair {
-        Pair {
-            shapes: [shape(&case.bodies[0]), shape(&case.bodies[1])],
-            radii: radius(&case.bodies[0]) + radius(&case.bodies[1]),
-        }
+        Pair::of(&case.bodies[0], &case.bodies[1])
+    }
+
+    pub fn of(a: &Body, b: &Body) -> Pair {
+        Pair { shapes: [shape(a), shape(b)], radii: radius(a) + radius(b) }
+    }
+
+    /// Half the extents of boxes around both, which are centred on their origins.
+    pub fn reach(&self) -> [[f64; 3]; 2] {
+        [0, 1].map(|i| self.shapes[i].reach().map(|x| x + self.radii))
     }
 
     fn placed(&self, poses: [&Pose; 2], moved: [f64; 3]) -> [Placed; 2] {

@@ -1,5 +1,7 @@
 //! Tables and charts of what `benches/peers/run` left.
 
+use super::behind;
+use super::cells;
 use super::dots::{self, Dot, Dots};
 use super::plain;
 use super::plot::{Chart, Mark, Series, Whose};
@@ -13,8 +15,11 @@ pub fn three_digits(x: f64) -> String {
     if digits <= 0 { format!("{x:.0}") } else { format!("{x:.*}", digits.min(6) as usize) }
 }
 
+/// Workloads with too many cases for a table and a chart of all.
+const MATRICES: [&str; 2] = ["W10", "W11"];
+
 /// What a workload is about, and what we want of ours over the best other, by the peers' facts.
-const ABOUT: [(&str, &str, f64); 12] = [
+const ABOUT: [(&str, &str, f64); 14] = [
     ("W0", "Whole programs through the dt functions", 0.5),
     ("W1", "Do two convex bodies share a point?", 0.7),
     ("W2", "Distance and closest points of two convex bodies", 0.8),
@@ -27,6 +32,8 @@ const ABOUT: [(&str, &str, f64); 12] = [
     ("W8", "First impact of moving vertices, edges and faces", 0.5),
     ("W8b", "Casts of convex bodies that turn, and of the same that do not", 0.5),
     ("W8c", "First contacts of whole scenes between two frames", 0.5),
+    ("W10", "Every question about every pair of ten kinds of bodies", 0.7),
+    ("W11", "The tails: median, 99th percentile and worst of single queries", 0.7),
 ];
 
 /// The thesis's figures in W0: how their cases begin, what varies, and the figure.
@@ -36,7 +43,7 @@ const SWEEPS: [(&str, &str, &str); 3] = [
     ("turn", "turn a frame, degrees", "figure 4.10"),
 ];
 
-/// Reads `W*.csv` from a folder; writes charts, `results.md` and the list in `README.md` to another.
+/// Reads `W*.csv` from a folder; writes charts, `results.md`, `behind.md`, `tails.md` and the list in `README.md` to another.
 pub fn write(from: &Path, to: &Path) -> std::io::Result<()> {
     std::fs::create_dir_all(to)?;
     let mut summary = String::from(
@@ -47,23 +54,52 @@ pub fn write(from: &Path, to: &Path) -> std::io::Result<()> {
          | workload | case | ours | | best other | | ratio | wanted |\n\
          | --- | --- | --- | ---: | --- | ---: | ---: | ---: |\n",
     );
-    let (mut tables, mut list) = (String::new(), String::new());
+    let (mut tables, mut list, mut all) = (String::new(), String::new(), Vec::new());
     for (workload, about, wanted) in ABOUT {
         let Some(kept) = Kept::read(&from.join(format!("{workload}.csv"))) else { continue };
         let duels = duels(&kept.rows);
-        duels.iter().for_each(|duel| summarise(&mut summary, workload, duel, wanted));
-        table(&mut tables, workload, about, &kept);
+        let is_matrix = MATRICES.contains(&workload);
+        if is_matrix {
+            matrix(&mut tables, workload, about, &kept, to)?;
+        } else {
+            duels.iter().for_each(|duel| summarise(&mut summary, workload, duel, wanted));
+            table(&mut tables, workload, about, &kept);
+        }
         let said = match duels.as_slice() {
             [] => plain::silence(workload, about),
             duels => plain::sentence(workload, about, duels, wanted),
         };
         let _ = writeln!(list, "{said}");
-        for [file, title] in draw_charts(workload, about, &kept, to)? {
-            let _ = writeln!(tables, "![{title}]({file})\n");
+        if !is_matrix {
+            for [file, title] in draw_charts(workload, about, &kept, to)? {
+                let _ = writeln!(tables, "![{title}]({file})\n");
+            }
         }
+        all.push((workload, about, kept));
     }
+    behind::write(&all, &to.join("behind.md"))?;
     std::fs::write(to.join("results.md"), format!("{summary}\n{tables}"))?;
     plain::put(&to.join("README.md"), &list)
+}
+
+/// The workloads with a case a cell of a matrix: a summary and pictures.
+fn matrix(
+    text: &mut String,
+    workload: &str,
+    about: &str,
+    kept: &Kept,
+    to: &Path,
+) -> std::io::Result<()> {
+    let _ = writeln!(text, "## {workload}: {about}\n\n{}\n\n{}", kept.origin, cells::summary(kept));
+    for (file, heat) in cells::pictures(workload, kept) {
+        heat.save(&to.join(&file), &footers(&kept.origin))?;
+        let _ = writeln!(text, "![{}]({file})\n", heat.title);
+    }
+    if workload == "W11" {
+        cells::tails(kept, &to.join("tails.md"))?;
+        text.push_str("Pair by pair: [tails.md](tails.md).\n\n");
+    }
+    Ok(())
 }
 
 /// In lines that fit under a chart.

@@ -28,7 +28,7 @@ impl Solid {
     pub const TIGHT: Solid = Solid { name: "solid-tight", tolerance: 1e-13, only_lengths: true };
 }
 
-fn place(pose: &Pose) -> Placement {
+pub fn place(pose: &Pose) -> Placement {
     let r = &pose.rotation;
     let basis =
         Mat3::new(r[0][0], r[0][1], r[0][2], r[1][0], r[1][1], r[1][2], r[2][0], r[2][1], r[2][2]);
@@ -42,11 +42,11 @@ fn primitive(body: &Body) -> Option<Primitive> {
         Kind::Ellipsoid => Some(Primitive::Ellipsoid(Vec3::new(x, y, z))),
         Kind::RoundBox => Some(Primitive::Round { half: Vec3::new(x, y, z), radius: w }),
         Kind::Cone => Some(Primitive::Cone { radius: x, half_height: y / 2.0 }),
-        Kind::Hull | Kind::Mesh => None,
+        _ => None,
     }
 }
 
-fn points(of: &[[f64; 3]]) -> Vec<Vec3> {
+pub fn points(of: &[[f64; 3]]) -> Vec<Vec3> {
     of.iter().map(|p| Vec3::from(*p)).collect()
 }
 
@@ -122,7 +122,7 @@ impl Peer for Solid {
                     }
                 })
             }
-            Question::Scene | Question::SceneBroad => None,
+            _ => None,
         }
     }
 }

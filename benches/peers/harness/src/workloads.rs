@@ -3,6 +3,7 @@
 use super::bodies::{obj, torus, unit_hull};
 use super::case::{Body, Case, Kind, Peer, Pose, Question};
 use super::judge;
+use super::matrix::{matrix, tails};
 use super::measure::{Plan, measure};
 use super::random::{Random, after, pose, random_pose};
 use super::reference::Pair;
@@ -19,7 +20,7 @@ pub struct Setting<'a> {
 type Run = fn(&Setting);
 
 /// By name.
-pub const WORKLOADS: [(&str, Run); 9] = [
+pub const WORKLOADS: [(&str, Run); 11] = [
     ("W1", intersect),
     ("W2", distance),
     ("W3", depth),
@@ -29,14 +30,16 @@ pub const WORKLOADS: [(&str, Run); 9] = [
     ("W6", refit),
     ("W7", build),
     ("W8b", turning_cast),
+    ("W10", matrix),
+    ("W11", tails),
 ];
 
-const NS: (f64, &str) = (1.0, "ns");
+pub const NS: (f64, &str) = (1.0, "ns");
 const US: (f64, &str) = (1e3, "us");
 const MS: (f64, &str) = (1e6, "ms");
 
 impl Setting<'_> {
-    fn either(&self, whole: usize, quick: usize) -> usize {
+    pub fn either(&self, whole: usize, quick: usize) -> usize {
         if self.quick { quick } else { whole }
     }
 }
@@ -59,7 +62,7 @@ fn kinds() -> [(&'static str, [Body; 2], f64); 6] {
     ]
 }
 
-fn case(name: &str, question: Question, bodies: Vec<Body>, poses: Vec<Pose>) -> Case {
+pub fn case(name: &str, question: Question, bodies: Vec<Body>, poses: Vec<Pose>) -> Case {
     let queries = poses.len() / 2;
     Case {
         name: name.to_owned(),
@@ -120,7 +123,7 @@ fn coherent_pairs(name: &str, bodies: [Body; 2], radius: f64, count: usize) -> C
 
 fn intersect(setting: &Setting) {
     let (chunk, count) = (setting.either(4000, 2000), setting.either(100_000, 4000));
-    let plan = Plan { chunk, rounds: setting.either(25, 11), unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 11), unit: NS, ..Plan::default() };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Intersect, bodies, edge, count, None);
         measure("W1", &made, setting.peers, &plan, |answers, asked| {
@@ -144,7 +147,7 @@ fn intersect(setting: &Setting) {
 
 fn distance(setting: &Setting) {
     let (chunk, count) = (setting.either(1000, 500), setting.either(20_000, 1000));
-    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS, ..Plan::default() };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Distance, bodies, 1.3 * edge, count, Some(false));
         measure("W2", &made, setting.peers, &plan, |answers, asked| {
@@ -156,7 +159,7 @@ fn distance(setting: &Setting) {
 fn depth(setting: &Setting) {
     // 600,000 in all: a depth that fails once in a hundred thousand shows.
     let (chunk, count) = (setting.either(4000, 300), setting.either(100_000, 900));
-    let plan = Plan { chunk, rounds: setting.either(25, 7), unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 7), unit: NS, ..Plan::default() };
     for (name, bodies, edge) in kinds() {
         let made = random_pairs(name, Question::Depth, bodies, edge, count, Some(true));
         measure("W3", &made, setting.peers, &plan, |answers, asked| {
@@ -183,7 +186,7 @@ fn sweeps(name: &str, bodies: [Body; 2], edge: f64, count: usize) -> Case {
 
 fn cast(setting: &Setting) {
     let (chunk, count) = (setting.either(1000, 400), setting.either(10_000, 800));
-    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS, ..Plan::default() };
     for (name, bodies, edge) in kinds() {
         let made = sweeps(name, bodies, edge, count);
         measure("W3b", &made, setting.peers, &plan, |answers, asked| {
@@ -197,7 +200,7 @@ const TURN: f64 = 0.75;
 
 fn turning_cast(setting: &Setting) {
     let (chunk, count) = (setting.either(500, 200), setting.either(5000, 400));
-    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS };
+    let plan = Plan { chunk, rounds: setting.either(25, 9), unit: NS, ..Plan::default() };
     for (name, bodies, edge) in kinds() {
         let straight = sweeps(&format!("{name}-straight"), bodies, edge, count);
         measure("W8b", &straight, setting.peers, &plan, |answers, asked| {
@@ -231,7 +234,7 @@ fn meshes(setting: &Setting) {
         {
             let counted = question == Question::AllContacts;
             let chunk = if counted { setting.either(50, 15) } else { setting.either(400, 100) };
-            let plan = Plan { chunk, rounds: setting.either(15, 7), unit: US };
+            let plan = Plan { chunk, rounds: setting.either(15, 7), unit: US, ..Plan::default() };
             let mut random = Random::new(29);
             let count = chunk * setting.either(8, 2);
             let poses = (0..2 * count).map(|_| random_pose(&mut random, edge)).collect();
@@ -301,7 +304,7 @@ fn scenes(setting: &Setting) {
     ] {
         for question in [Question::SceneBroad, Question::Scene] {
             let made = scene(objects, chunk * (rounds + 1), question);
-            let plan = Plan { chunk, rounds, unit: MS };
+            let plan = Plan { chunk, rounds, unit: MS, ..Plan::default() };
             measure("W5", &made, setting.peers, &plan, |answers, asked| {
                 if question == Question::Scene {
                     judge::scenes(&made, answers, asked, checked)
@@ -340,13 +343,23 @@ fn repeated(
 }
 
 fn refit(setting: &Setting) {
-    let plan = Plan { chunk: setting.either(20, 10), rounds: setting.either(41, 15), unit: US };
+    let plan = Plan {
+        chunk: setting.either(20, 10),
+        rounds: setting.either(41, 15),
+        unit: US,
+        ..Plan::default()
+    };
     repeated("torus-5000", Question::Refit, deforming(), &plan, "W6", setting);
 }
 
 fn build(setting: &Setting) {
-    let plan = Plan { chunk: setting.either(4, 2), rounds: setting.either(25, 9), unit: MS };
+    let plan = Plan {
+        chunk: setting.either(4, 2),
+        rounds: setting.either(25, 9),
+        unit: MS,
+        ..Plan::default()
+    };
     repeated("torus-5000", Question::Build, torus(50), &plan, "W7", setting);
-    let plan = Plan { chunk: 1, rounds: setting.either(9, 5), unit: MS };
+    let plan = Plan { chunk: 1, rounds: setting.either(9, 5), unit: MS, ..Plan::default() };
     repeated("torus-500000", Question::Build, torus(500), &plan, "W7", setting);
 }
