@@ -75,15 +75,17 @@ fn kind_from(state: &mut State, kind: DtPolyTypeArgument) -> PolytopeKind {
 ///   (dtVertexCount), a concave polygon crosses itself or is not flat, or there are too many
 ///   vertices; DT_INVALID_OPERATION if there are indices without a vertex array, or if no
 ///   complex shape is open, where nothing happens
-/// - cost: O(n log n) for n vertices; for concave polygons on usual outlines
+/// - cost: O(n log n) for n vertices; for concave polygons on usual outlines. Several threads
+///   (dtSetThreads) share the work on large shapes
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtEndComplexShape() {
     recorded!(dtEndComplexShape());
     with_state(Function::dtEndComplexShape, (), |state| {
         state.open.iter().for_each(|open| open.builder.ensure_finish());
-        let Some(open) = state.open.take() else {
+        let Some(mut open) = state.open.take() else {
             return state.error(DtError::DT_INVALID_OPERATION, "no complex shape is open");
         };
+        open.builder.set_threads(state.world.threads());
         let read = open.array.map(|array| move |index: u32| read_vertex(&array, index));
         let (soup, problems) = open.builder.finish(read.as_ref().map(|read| read as Reader));
         state.bad_polygon = problems.first;

@@ -100,7 +100,12 @@ impl<C: Copy> World<C> {
         World { shapes: ShapeStore::sharing(&other.shapes), ..World::default() }
     }
 
-    /// Sets the threads for tests. It changes no answer. Returns the previous ones.
+    /// The threads for tests and for the trees of large meshes.
+    pub fn threads(&self) -> &Threads {
+        &self.threads
+    }
+
+    /// Sets them. It changes no answer. Returns the previous ones.
     pub fn set_threads(&mut self, threads: Threads) -> Threads {
         self.broad.set_threads(threads.clone());
         self.deforming.subdivision.threads = threads.clone();

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use std::fmt;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -38,6 +39,12 @@ struct Pool {
     pool: Option<ThreadPool>,
     handles: Vec<JoinHandle<()>>,
     process: u32,
+}
+
+impl fmt::Debug for Threads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Threads").field("count", &self.count()).finish()
+    }
 }
 
 impl Threads {

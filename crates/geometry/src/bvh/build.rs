@@ -4,9 +4,6 @@
 //! four. Where that would make the tree deep, the set is quartered by count. Of many primitives, one thread builds the top of the
 //! tree, and several build the subtrees below it.
 
-use std::num::NonZero;
-use std::thread::available_parallelism;
-
 use super::corners::Corners;
 use super::node::{Child, FourChildren, Node};
 use super::split::{Extents, Item, Part, halve, split};
@@ -33,23 +30,15 @@ struct Task {
     depth: u32,
 }
 
-/// From so many primitives on a tree is built by several threads, if there are as many processors: to make the threads takes far
-/// less time.
+/// From so many primitives on a tree is built by several threads: to wake them takes far less time.
 const MANY: usize = 1 << 15;
-
-/// More threads are of no use: the top of the tree, a fifth of the work, is built by one.
-const MOST_THREADS: usize = 8;
 
 /// One thread builds a subtree of no more than this part of all primitives.
 const SUBTREE: usize = 8;
 
-/// The threads that build a tree of so many primitives.
-pub(super) fn threads(primitives: usize) -> Threads {
-    if primitives < MANY {
-        return Threads::default();
-    }
-    let processors = available_parallelism().map_or(1, NonZero::get);
-    Threads::new(processors.min(MOST_THREADS)).unwrap_or_default()
+/// Of some threads those that build a tree of so many primitives.
+pub(super) fn threads_for(primitives: usize, threads: &Threads) -> Threads {
+    if primitives < MANY { Threads::default() } else { threads.clone() }
 }
 
 /// Builds the nodes over leaves.

@@ -15,6 +15,7 @@ use crate::interrupt::Pace;
 use crate::list::List;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
+use crate::threads::Threads;
 
 /// The most primitives of a tree: it has fewer nodes than that.
 pub(crate) const MOST_PRIMITIVES: usize = (1 << 30) - 1;
@@ -55,7 +56,8 @@ impl Tree {
     /// are less than 2^30 primitives.
     pub fn build(boxes: &[Aabb]) -> Tree {
         let leaves = std::iter::repeat_n(false, boxes.len());
-        Tree::build_leaves(&Aabb::around_boxes(boxes), leaves, &|of| boxes[of.start as usize])
+        let bounds = Aabb::around_boxes(boxes);
+        Tree::build_leaves(&bounds, leaves, &|of| boxes[of.start as usize], &Threads::default())
     }
 
     /// The same, of leaves that have one or two primitives each, with consecutive numbers: whether they have two, and their boxes.
@@ -64,6 +66,7 @@ impl Tree {
         bounds: &Aabb,
         leaves: impl Iterator<Item = bool>,
         box_of: &(dyn Fn(Range<u32>) -> Aabb + Sync),
+        threads: &Threads,
     ) -> Tree {
         let frame = Frame::around(bounds);
         let weight = frame.proportions();
@@ -74,7 +77,7 @@ impl Tree {
             len += 1 + u32::from(two);
             child
         }));
-        let threads = build::threads(children.len());
+        let threads = build::threads_for(children.len(), threads);
         let mut items = vec![Item::NONE; children.len()];
         let parts = items.chunks_mut(LEAVES_AT_ONCE).zip(children.chunks(LEAVES_AT_ONCE));
         threads.map(parts, |(items, children)| {

@@ -13,6 +13,7 @@ use crate::bvh::tree::MOST_PRIMITIVES;
 use crate::interrupt::check;
 use crate::math::Vec3;
 use crate::memory;
+use crate::threads::Threads;
 
 /// The type of a polytope: all except the last mean the convex hull of the vertices.
 ///
@@ -132,6 +133,7 @@ pub struct Builder {
     /// The number of vertices in the array, if it was set.
     count: Option<u32>,
     problems: Problems,
+    threads: Threads,
 }
 
 /// No less than a polytope of so many vertices takes while its shape is finished or refitted: its lists, tree, and hull or cuts.
@@ -147,6 +149,11 @@ impl Builder {
     /// An open shape without polytopes.
     pub fn new() -> Builder {
         Builder::default()
+    }
+
+    /// The threads that are to build the tree of a large shape; by default the calling one alone. They change no answer.
+    pub fn set_threads(&mut self, threads: &Threads) {
+        self.threads = threads.clone();
     }
 
     /// Begins a polytope. What has been given since the last end belongs to it; of nested ones the first counts.
@@ -271,6 +278,7 @@ impl Builder {
     /// The finished shape. `reader` reads the array that was set last, once for each index in use, in ascending
     /// order. It is not kept. Takes O(n log n) time for n vertices.
     pub fn finish(self, reader: Option<Reader>) -> (PolytopeSoup, Problems) {
+        let threads = self.threads.clone();
         let (values, Entries { mut numbers, by_value }, mut faces, mut problems) =
             self.valid_polytopes(reader.is_some());
         let is_value = |at: usize| by_value.get(at) == Some(&true);
@@ -308,7 +316,8 @@ impl Builder {
         check();
         let faces = faces.cut(&vertices, &mut problems);
         check();
-        let (soup, all_finite) = PolytopeSoup::finish(Parts { vertices, own, clients, faces });
+        let (soup, all_finite) =
+            PolytopeSoup::finish(Parts { vertices, own, clients, faces }, &threads);
         if !all_finite {
             problems.not_finite = true;
             if let Some(first) = soup.first_broken() {

@@ -1,5 +1,6 @@
 //! Construction of a soup: its tree, and the hulls of its large polytopes.
 
+use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::{PolytopeSoup, of_polytope};
@@ -12,6 +13,7 @@ use crate::mesh::builder::bytes_to_finish;
 use crate::mesh::lazy_tree::LazyTree;
 use crate::mesh::polytopes::Polytopes;
 use crate::shape::Polytope;
+use crate::threads::Threads;
 
 /// From this many vertices on, a polytope gets a hull of its own for its support queries.
 const MANY_VERTICES: usize = 9;
@@ -53,6 +55,7 @@ impl Clone for PolytopeSoup {
                 &self.starts,
                 around,
                 all_finite,
+                &Threads::default(),
             )),
             closed: self.closed.clone(),
             slabs: OnceLock::new(),
@@ -66,14 +69,14 @@ impl Clone for PolytopeSoup {
 
 impl PolytopeSoup {
     /// Makes the tree and the hulls. Also returns whether all vertices are finite.
-    pub(in crate::mesh) fn finish(parts: Parts) -> (PolytopeSoup, bool) {
+    pub(in crate::mesh) fn finish(parts: Parts, threads: &Threads) -> (PolytopeSoup, bool) {
         let Parts { vertices, own, clients, faces } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = usable_bounds(&vertices);
         let around =
             if all_finite { usable } else { around_unbroken(&vertices, &indices, &starts) };
-        let tree = build_tree(&vertices, &indices, &starts, &around, all_finite);
+        let tree = build_tree(&vertices, &indices, &starts, &around, all_finite, threads);
         let large = (0..tree.len() as u32).filter(|i| is_large(&starts, *i)).collect();
         let mut soup = PolytopeSoup {
             vertices: Arc::new(vertices.into()),
@@ -145,6 +148,7 @@ pub(super) fn build_tree(
     starts: &[u32],
     around: &Aabb,
     all_finite: bool,
+    threads: &Threads,
 ) -> Tree {
     let indices_of = |i: usize| of_polytope(indices, starts, i as u32);
     let mut rest = 0..starts.len() - 1;
@@ -156,10 +160,11 @@ pub(super) fn build_tree(
         rest.start += usize::from(two);
         Some(two)
     });
-    Tree::build_leaves(around, leaves, &|of| {
+    let box_of = |of: Range<u32>| {
         let all = starts[of.start as usize] as usize..starts[of.end as usize] as usize;
         polytope_bounds(vertices, &indices[all], all_finite)
-    })
+    };
+    Tree::build_leaves(around, leaves, &box_of, threads)
 }
 
 /// Whether they are two triangles with two vertices in common.

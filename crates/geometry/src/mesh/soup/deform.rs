@@ -14,6 +14,7 @@ use crate::mesh::Reader;
 use crate::mesh::bounds::usable_bounds;
 use crate::mesh::containment::Closed;
 use crate::octree::{FaceMesh, Vertices};
+use crate::threads::Threads;
 
 impl PolytopeSoup {
     /// Copies the vertices from the client's array and updates the hulls. The tree becomes stale: it is refitted when it is
@@ -92,7 +93,14 @@ impl PolytopeSoup {
         tree.refit(&self.usable, vertices, self.all_finite, indices_of);
         // Worn, for example if the array was filled only after the shape was finished.
         if tree.needs_rebuild() {
-            build_tree(vertices, indices, starts, &self.around, self.all_finite)
+            build_tree(
+                vertices,
+                indices,
+                starts,
+                &self.around,
+                self.all_finite,
+                &Threads::default(),
+            )
         } else {
             tree
         }

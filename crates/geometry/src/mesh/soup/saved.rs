@@ -10,6 +10,7 @@ use crate::list::List;
 use crate::mesh::bounds::usable_bounds;
 use crate::mesh::containment::Closed;
 use crate::mesh::lazy_tree::LazyTree;
+use crate::threads::Threads;
 
 impl PolytopeSoup {
     /// Appends the soup with its vertices as they are, and its tree; `None` if a vertex is not finite.
@@ -28,7 +29,8 @@ impl PolytopeSoup {
         if tree.is_as_built(&self.usable) {
             tree.save(to);
         } else {
-            build_tree(&self.vertices, &self.indices, &self.starts, &self.usable, true).save(to);
+            let (vertices, around, threads) = (&self.vertices, &self.usable, &Threads::default());
+            build_tree(vertices, &self.indices, &self.starts, around, true, threads).save(to);
         }
         Some(())
     }
