@@ -306,7 +306,7 @@ fn unrounded_depth(
     }
     let mut difference = Difference::new(bodies.pair(), &mut hints);
     let towards = difference.center_difference();
-    let sides = difference.flat_sides(&towards).into_iter().flatten();
+    let sides = bodies.pair().flat_sides(&towards).into_iter().flatten();
     Ok((epa::expand(&mut difference, &unit(&towards), sides, tolerance, work), proof))
 }
 
@@ -353,7 +353,7 @@ fn negative_distance(
     // digits, which is a large error over a wide face; the normal of the face itself is exact.
     let mut best = (difference.farthest(&normal).point.dot(&normal), normal);
     if best.0 + distance > UNROUNDED_DISTANCE_TOLERANCE * distance {
-        for side in difference.flat_sides(&normal).into_iter().flatten() {
+        for side in bodies.pair().flat_sides(&normal).into_iter().flatten() {
             let value = difference.farthest(&side).point.dot(&side);
             best = if value < best.0 { (value, side) } else { best };
         }

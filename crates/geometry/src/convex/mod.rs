@@ -17,6 +17,7 @@ pub mod gjk;
 mod lanes;
 mod newton;
 pub(crate) mod pair;
+mod portal;
 pub(crate) mod query;
 pub(crate) mod relative;
 mod touching;
@@ -24,13 +25,13 @@ pub(crate) mod triangle;
 #[doc(hidden)]
 pub mod turning;
 pub(crate) mod unrounded;
+pub(crate) mod witness;
 
 pub use coherence::Coherence;
 #[doc(hidden)]
 pub use contact::{Contact, Manifold, Overlap, manifold};
 pub use depth::{Depth, penetration_depth};
 pub use distance::{Distance, distance};
-pub use gjk::Witness;
 pub use pair::VertexHints;
 #[doc(hidden)]
 pub use pair::{Pair, SupportPoint};
@@ -40,6 +41,7 @@ pub use relative::RelativePlacement;
 pub use triangle::crossing::crossing;
 #[doc(hidden)]
 pub use triangle::{Triangle, TriangleTest, intersect_triangles};
+pub use witness::Witness;
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use wide::f64x2;
 use crate::convex::lanes::Vec3x2;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, TOUCHING_ROUNDING};
+use crate::math::vector::direction;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::Support;
 
@@ -200,6 +201,20 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
         })
     }
 
+    /// The unit normals of the bodies' flat sides, of each two opposite ones that nearer to `towards`.
+    pub(crate) fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
+        let (a, b) = self.bodies();
+        let flat = [a.flat_sides(), b.flat_sides()];
+        let bases = [self.relative.basis_a(), self.relative.basis_b()];
+        let mut sides = [None; 6];
+        for (k, side) in sides.iter_mut().enumerate() {
+            if flat[k / 3][k % 3] {
+                *side = flat_side(bases[k / 3], k % 3, towards);
+            }
+        }
+        sides
+    }
+
     /// The largest coordinate difference that occurs.
     #[inline]
     pub fn largest_coordinate(&self) -> f64 {
@@ -239,6 +254,12 @@ fn support_of_extreme_bases(pair: &AnyPair<'_>, v: &Vec3, hints: &mut VertexHint
     let local_a = pair.a.support(&-relative.towards(relative.basis_a(), v), &mut hints[0]);
     let local_b = pair.b.support(&relative.towards(relative.basis_b(), v), &mut hints[1]);
     pair.point_of(local_a, local_b)
+}
+
+/// The unit normal of a flat side perpendicular to a local axis, or its opposite, whichever is nearer to `towards`.
+fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
+    let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
+    Some(if unit.dot(towards) < 0.0 { -unit } else { unit })
 }
 
 /// The inverse of the lower Cholesky factor; not finite where the matrix is not positive definite.

@@ -5,9 +5,8 @@
 //! disc each. Projecting a point from one part to the other by turns (von Neumann 1950) leads to a point of both, at once if it starts
 //! in the middle of a disc. [`Pair::touch_at`](super::pair::Pair::touch_at) proves it.
 
-use super::epa::difference::Difference;
-use super::gjk::Witness;
 use super::pair::{AnyPair, VertexHints};
+use super::witness::Witness;
 use crate::math::tolerance::FLUSH;
 use crate::math::vector::{length, preimage};
 use crate::math::{Mat3, Vec3};
@@ -32,8 +31,7 @@ const PROJECTIONS: u32 = 8;
 /// Where two bodies touch along the normal of a flat side of either. `None` if they do not, or it is not found.
 #[cold]
 pub(super) fn touch_along_flat_sides(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Touch> {
-    let difference = Difference::new(pair.of_any(), hints);
-    let sides = difference.flat_sides(&difference.center_difference());
+    let sides = pair.flat_sides(&pair.inner_point());
     sides.into_iter().flatten().find_map(|normal| touch_along(pair, &normal, hints))
 }
 

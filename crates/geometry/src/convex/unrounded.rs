@@ -5,9 +5,9 @@
 //! ball stays a ball under similarities alone; under other linear maps the body itself is taken.
 
 use crate::convex::boxes::sat::Block;
-use crate::convex::gjk::Witness;
 use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
+use crate::convex::witness::Witness;
 use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY, USUAL_UNITS};
 use crate::math::{Aabb, Mat3, Vec3, power};
 use crate::shape::core::Core;

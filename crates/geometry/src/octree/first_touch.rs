@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use super::moving_body::{MovingBody, MovingHull};
 use crate::convex::distance::{Distance, distance};
-use crate::convex::gjk::Witness;
 use crate::convex::relative::RelativePlacement;
+use crate::convex::witness::Witness;
 use crate::impact::{CommonVertices, ImpactTime, MovingSimplex, first_simplex_impact};
 use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
 use crate::math::vector::length;

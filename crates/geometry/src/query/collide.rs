@@ -6,9 +6,9 @@
 
 use super::ask::{Answer, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
-use crate::convex::gjk::Witness;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
+use crate::convex::witness::Witness;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::{first_pair, first_primitive};

@@ -7,10 +7,10 @@
 
 use crate::convex::boxes::sat::Block;
 use crate::convex::cast::swept_ray::{SweptRay, meets};
-use crate::convex::gjk::Witness;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING, SUPPORT_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE,

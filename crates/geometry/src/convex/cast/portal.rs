@@ -6,8 +6,9 @@
 //! the bounds do not meet, the GJK ray cast of [`crate::convex::cast`] decides.
 
 use crate::convex::cast::swept_ray::SweptRay;
-use crate::convex::gjk::Witness;
 use crate::convex::pair::{AnyPair, SupportPoint};
+use crate::convex::portal::{Corner, Ray};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::vector::tangents;
 
@@ -15,9 +16,6 @@ mod discovery;
 mod refinement;
 #[cfg(test)]
 mod tests;
-mod triangle;
-
-pub use triangle::{Corner, Portal, Ray};
 
 /// The result of a cast that the portal has proved.
 #[derive(Clone, Copy, Debug)]

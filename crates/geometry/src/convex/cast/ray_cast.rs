@@ -3,11 +3,11 @@
 use super::{Cast, Status};
 use crate::convex::cast::swept_ray::{SweptRay, meets};
 use crate::convex::distance::{distance, shared_point};
-use crate::convex::gjk::Witness;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::{AnyUnroundedPair, UnroundedPair};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     ADVANCEMENT_TOLERANCE, CAST_ITERATIONS, CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING,

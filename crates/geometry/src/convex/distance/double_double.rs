@@ -1,11 +1,11 @@
 //! The distance in double-double numbers, where double precision does not suffice.
 
 use super::{DistanceQuery, Estimate, Status, bound_rounding};
-use crate::convex::gjk::Witness;
 use crate::convex::gjk::double_double::{
     Closest, Simplex, Vector, difference, dot, square, to_f64,
 };
 use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUND_SURFACE, ROUNDING};

@@ -2,11 +2,11 @@
 
 use super::DistanceQuery;
 use crate::convex::closed_form;
-use crate::convex::gjk::Witness;
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::newton::{self, Target};
 use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
 use crate::convex::unrounded::UnroundedPair;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     CLEAR_MARGIN, DISTANCE_ITERATIONS, DISTANCE_ROUNDING, ROUNDING, VOLUME_ROUNDING,

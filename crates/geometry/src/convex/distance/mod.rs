@@ -4,12 +4,13 @@
 //! bounds are close enough. Radii are added after the distance of the unrounded bodies. The boolean query decides whether the
 //! distance is zero ([`crate::convex::query::intersect`]), so the two never disagree.
 
-use crate::convex::gjk::{Witness, common_point, search_with_witness, witness_in_double};
+use crate::convex::gjk::{common_point, search_with_witness, witness_in_double};
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::touching::touch_along_flat_sides;
 use crate::convex::unrounded::UnroundedPair;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::is_finite;

@@ -1,10 +1,11 @@
 //! Whether two bodies are within a distance.
 
 use super::{DistanceQuery, Estimate, estimate, measure};
-use crate::convex::gjk::{GjkResult, Status, Witness};
+use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::UnroundedPair;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::shape::Support;
 

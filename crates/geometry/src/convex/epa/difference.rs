@@ -5,8 +5,7 @@
 //! ([`crate::convex::unrounded`]): a ball adds its radius to h(n) for all n, so the minimum is at the same n.
 
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
-use crate::math::vector::direction;
-use crate::math::{Mat3, Vec3};
+use crate::math::Vec3;
 use crate::shape::Support;
 
 /// A convex body known by its support mapping, in which the polytope expands.
@@ -54,26 +53,6 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Difference<'a, A, B> {
         let (of_a, of_b) = (relative.basis_a() * a.center(), relative.basis_b() * b.center());
         (of_a - of_b) - relative.offset()
     }
-
-    /// The unit normals of the bodies' flat sides, of each two opposite ones that nearer to `towards`.
-    pub fn flat_sides(&self, towards: &Vec3) -> [Option<Vec3>; 6] {
-        let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
-        let flat = [a.flat_sides(), b.flat_sides()];
-        let bases = [relative.basis_a(), relative.basis_b()];
-        let mut sides = [None; 6];
-        for (k, side) in sides.iter_mut().enumerate() {
-            if flat[k / 3][k % 3] {
-                *side = flat_side(bases[k / 3], k % 3, towards);
-            }
-        }
-        sides
-    }
-}
-
-/// The unit normal of a flat side perpendicular to a local axis, or its opposite, whichever is nearer to `towards`.
-fn flat_side(basis: &Mat3, axis: usize, towards: &Vec3) -> Option<Vec3> {
-    let unit = direction(&basis.column((axis + 1) % 3).cross(&basis.column((axis + 2) % 3)))?;
-    Some(if unit.dot(towards) < 0.0 { -unit } else { unit })
 }
 
 impl<A: Support + ?Sized, B: Support + ?Sized> SupportMapping for Difference<'_, A, B> {

@@ -7,9 +7,10 @@
 //! along a flat side ([`crate::convex::touching`]) and Newton's method ([`crate::convex::newton`]) are tried. Undecided pairs are left to [`crate::convex::gjk::search`].
 
 use crate::convex::gjk::{GjkResult, Status};
-use crate::convex::newton;
+use crate::convex::newton::{self, Contact};
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::touching;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{QUICK_ITERATIONS, ROUNDING, VOLUME_ROUNDING};
 use crate::shape::Support;
@@ -198,7 +199,23 @@ fn search_near(
     if let Some(touch) = touching::touch_along_flat_sides(pair, hints) {
         return Some(GjkResult { status: Status::Touching, axis: touch.normal, iterations });
     }
-    if pair.are_round() { newton::decide(pair, axis, iterations, hints) } else { None }
+    if !pair.are_round() {
+        return None;
+    }
+    let (contact, used) = newton::contact_along(pair, axis, hints)?;
+    let before = iterations + used;
+    match contact {
+        Contact::Apart(axis) => Some(GjkResult { status: Status::Apart, axis, iterations: before }),
+        Contact::Touching(_) => {
+            Some(GjkResult { status: Status::Touching, axis: *axis, iterations: before })
+        }
+        Contact::Below(Witness { difference, .. }) => {
+            let found = run(pair, Some(&difference), BENEATH_ITERATIONS, hints);
+            let iterations = before + found.iterations;
+            let axis = -difference;
+            found.status.is_settled().then_some(GjkResult { axis, iterations, ..found })
+        }
+    }
 }
 
 /// Of bodies that stand level or in line, the origin lies in a plane with points of A - B, and the tetrahedra have no volume there.
@@ -217,16 +234,6 @@ fn search_aside(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -
 
 /// Directions that are in no plane with those of bodies that stand level.
 pub(super) const ASIDE: [Vec3; 2] = [Vec3::new(0.62, 0.34, 0.71), Vec3::new(-0.29, 0.87, -0.41)];
-
-/// As [`search`], from a point of the surface of A - B that the origin seems to be straight below. Usually takes three support
-/// points; if it takes many, the origin is not below.
-pub(in crate::convex) fn search_beneath(
-    pair: &AnyPair<'_>,
-    point: &Vec3,
-    hints: &mut VertexHints,
-) -> GjkResult {
-    run(pair, Some(point), BENEATH_ITERATIONS, hints)
-}
 
 /// Round bodies that need more support points are usually near contact. Measured (`benches/iterations`).
 pub(super) const NEAR_CONTACT: u32 = 14;

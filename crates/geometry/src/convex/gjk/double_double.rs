@@ -4,8 +4,9 @@
 //! first authors does (thesis 4.4.4): of thin features that is more exact than Johnson's determinants.
 
 use super::enclosing::barycentric_of_origin;
-use super::{GjkResult, Status, Witness};
+use super::{GjkResult, Status};
 use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::{
     DETERMINANT_ROUNDING, DOUBLE_ITERATIONS, DOUBLE_NOISE, TOUCHING_CONVERGED,

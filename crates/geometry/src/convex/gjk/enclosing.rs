@@ -2,9 +2,9 @@
 
 use std::ops::Div;
 
-use super::Witness;
 use super::double_double::difference;
 use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::scalar::{Dd, Real};
 use crate::math::tolerance::DETERMINANT_ROUNDING;
 use crate::math::vector::{direction, tangents};

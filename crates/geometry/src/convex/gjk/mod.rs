@@ -17,6 +17,7 @@ mod tests;
 use super::pair::{AnyPair, Pair, SupportPoint, VertexHints};
 use crate::convex::newton;
 use crate::convex::touching;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{
     SINGLE_ITERATIONS, SINGLE_NOISE, TOUCHING, TOUCHING_CONVERGED, VOLUME_ROUNDING,
@@ -57,31 +58,6 @@ pub struct GjkResult {
     pub axis: Vec3,
     /// Support points computed.
     pub iterations: u32,
-}
-
-/// A point of each body, as a convex combination of support points: closest points, or a common point.
-///
-/// ```
-/// use solid_geometry::convex::{RelativePlacement, closest_points};
-/// use solid_geometry::math::{Placement, Vec3};
-/// use solid_geometry::shape::Primitive;
-///
-/// let (ball, extents) = (Primitive::sphere(1.0), Vec3::repeat(1.0));
-/// let there = Placement::translation([0.0, 5.0, 0.0]);
-/// let relative = RelativePlacement::new(&extents, &Placement::IDENTITY, &extents, &there);
-/// let witness = closest_points(&ball, &ball, &relative.expect("in range"), 1e-9, &mut [0; 2]);
-/// let points = [witness.local_a, there.apply(&witness.local_b)]; // in world coordinates
-/// assert!((points[0] - Vec3::y()).norm() < 1e-9 && (points[1] - Vec3::y() * 4.0).norm() < 1e-9);
-/// assert!((points[0] - points[1] - witness.difference).norm() < 1e-9);
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Witness {
-    /// In local coordinates of A.
-    pub local_a: Vec3,
-    /// In local coordinates of B.
-    pub local_b: Vec3,
-    /// The point of A minus that of B, along the axes the search was made in.
-    pub difference: Vec3,
 }
 
 /// Whether two bodies collide: [`Status::Apart`] is a miss, all else a hit. The answer does not depend on the hints.
@@ -190,7 +166,7 @@ fn search_in_double(
     let is_near = quick.status == Status::Touching
         || pair.are_round() && (!overlap || quick.iterations > boolean::NEAR_CONTACT);
     let is_open = |(result, witness): &(GjkResult, Witness)| {
-        !result.status.is_settled() && !(overlap && is_common(witness, pair))
+        !(result.status.is_settled() || overlap && is_common(witness, pair))
     };
     let center = pair.initial_direction();
     let from = |start, hints: &mut _| descend(pair, NearestSimplex::default(), start, hints);

@@ -3,9 +3,9 @@
 //! The nearest feature is found by its Voronoi region (Olvång 2.3.2). It always contains the new point, so only such features
 //! are tested. Where rounding hides which is nearest the result is undecided, and [`crate::convex::gjk`] continues.
 
-use super::Witness;
 use super::enclosing::barycentric_of_origin;
 use crate::convex::pair::{AnyPair, SupportPoint};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::WITNESS_CONDITION;

@@ -1,8 +1,8 @@
 //! Distances that are known, and what must hold of all answers.
 
-use crate::convex::gjk::Witness;
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
+use crate::convex::witness::Witness;
 use crate::math::placement::rotation;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::shape::{Any, Polytope, Primitive, Support};

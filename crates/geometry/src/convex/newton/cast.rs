@@ -6,8 +6,8 @@
 use super::patches::NonSmooth;
 use super::step::perpendicular;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, LONGEST_STEP, minimize};
-use crate::convex::cast::portal::{Corner, Portal, Ray};
 use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::portal::{Corner, Portal, Ray};
 use crate::math::Vec3;
 use crate::math::vector::{Vec2, is_finite};
 

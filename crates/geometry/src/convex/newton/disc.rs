@@ -4,8 +4,8 @@
 use super::distance::{Target, proved};
 use super::step::Symmetric;
 use crate::convex::distance::{Estimate, Status};
-use crate::convex::gjk::Witness;
 use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
 use crate::shape::SmoothPatch;

@@ -5,8 +5,8 @@
 use super::disc::above_disc;
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
 use crate::convex::distance::{DistanceQuery, Estimate, Status};
-use crate::convex::gjk::Witness;
 use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 
 /// The required precision of a distance from which `radius` is subtracted; the bounds have this rounding error.

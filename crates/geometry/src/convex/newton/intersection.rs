@@ -6,10 +6,8 @@
 //! that is not thin.
 
 use super::{ActiveSet, Chart, Criterion, Decision, Iterate, minimize};
-use crate::convex::gjk::Witness;
-use crate::convex::gjk::boolean;
-use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 
 #[cfg(test)]
@@ -21,54 +19,33 @@ const MOST_EVALUATIONS: u32 = 12;
 /// The origin counts as below a point of the surface if its lateral distance from the point is at most this fraction of the depth.
 const LATERAL: f64 = 0.25;
 
-/// Whether two bodies overlap that nearly touch along an axis from B towards A. `None` if neither is round, or the method does not
-/// converge. `before` is the number of support points computed so far.
-#[cold]
-pub fn decide(
-    pair: &AnyPair<'_>,
-    axis: &Vec3,
-    before: u32,
-    hints: &mut VertexHints,
-) -> Option<GjkResult> {
-    let (result, used) = find_contact(pair, axis, hints)?;
-    let ending = match result {
-        Contact::Apart(ending) => ending,
-        Contact::Touching(_) => {
-            GjkResult { status: Status::Touching, axis: *axis, iterations: before + used }
-        }
-        Contact::Below(Witness { difference, .. }) => {
-            let ending = boolean::search_beneath(pair, &difference, hints);
-            GjkResult { axis: -difference, ..ending }
-        }
-    };
-    let iterations = before + used + ending.iterations;
-    ending.status.is_settled().then_some(GjkResult { iterations, ..ending })
-}
-
 /// The deepest points of the surfaces of two bodies that overlap a little along an axis from B towards A.
 pub fn deepest_points(
     pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
 ) -> Option<SupportPoint> {
-    match find_contact(pair, axis, hints)?.0 {
+    match contact_along(pair, axis, hints)?.0 {
         Contact::Apart(_) => None,
         Contact::Touching(Witness { local_a, local_b, .. })
         | Contact::Below(Witness { local_a, local_b, .. }) => Some(pair.point_of(local_a, local_b)),
     }
 }
 
-enum Contact {
-    /// An axis separates the bodies.
-    Apart(GjkResult),
+/// How two bodies are near an axis.
+pub enum Contact {
+    /// The axis separates the bodies.
+    Apart(Vec3),
     /// These points are the same but for rounding.
     Touching(Witness),
     /// The origin is below the difference of these points of the surfaces.
     Below(Witness),
 }
 
-/// The contact near an axis, and the number of support points computed.
-fn find_contact(
+/// How two bodies are that nearly touch along an axis from B towards A, and the number of support points computed. `None` if neither is
+/// round, or the method does not converge.
+#[cold]
+pub fn contact_along(
     pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
@@ -111,8 +88,9 @@ impl Criterion for Search {
             }
             self.evaluations += 1;
         }
-        if is_apart && let Some(ending) = separated_by(at) {
-            self.found = Some(Contact::Apart(ending));
+        if is_apart && separates(at) {
+            self.found = Some(Contact::Apart(at.n));
+            self.evaluations += 1;
             return Decision::Stop;
         }
         if is_below {
@@ -123,9 +101,8 @@ impl Criterion for Search {
     }
 }
 
-/// The proof that a direction separates the bodies.
-fn separated_by(at: &mut Iterate<'_>) -> Option<GjkResult> {
+/// Whether the direction certainly separates the bodies.
+fn separates(at: &mut Iterate<'_>) -> bool {
     let point = at.pair.support_against(&at.n, at.hints);
-    let is_apart = at.n.dot(&point.difference()) > at.pair.rounding(&at.n);
-    is_apart.then_some(GjkResult { status: Status::Apart, axis: at.n, iterations: 1 })
+    at.n.dot(&point.difference()) > at.pair.rounding(&at.n)
 }

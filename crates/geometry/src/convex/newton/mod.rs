@@ -22,10 +22,10 @@ pub use active::ActiveSet;
 pub use cast::contact_near;
 pub use depth::{LocalMinimum, local_minimum, stationary_points};
 pub use distance::{Target, closest_points, closest_points_from};
-pub use intersection::{decide, deepest_points};
+pub use intersection::{Contact, contact_along, deepest_points};
 
-use crate::convex::gjk::Witness;
 use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::NEWTON_STEPS;
 use crate::math::vector::tangents;

@@ -1,7 +1,8 @@
 //! What is known of two turning bodies for all of the time, where steps are many: the frame in which they hardly move, and parts of
 //! space that they never leave. Equations (8) to (12) of `docs/src/theory/turning.md`.
 
-use super::{MovingPair, State};
+use super::MovingPair;
+use super::advancement::State;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::math::tolerance::{SKEW, TURN_ROUNDING};
 use crate::math::{Placement, Vec3};

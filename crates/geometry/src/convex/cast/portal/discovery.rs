@@ -1,7 +1,7 @@
 //! Portal discovery: the first triangle of points of A - B that the ray passes through.
 
-use super::triangle::{Corner, Portal};
 use super::{Missed, PortalSearch};
+use crate::convex::portal::{Corner, Portal};
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
 

@@ -1,10 +1,10 @@
 //! Portal refinement: the portal moves towards the surface of A - B, up to the contact.
 
-use super::triangle::Portal;
 use super::{Missed, PortalSearch};
-use crate::convex::gjk::Witness;
 use crate::convex::newton;
 use crate::convex::pair::AnyPair;
+use crate::convex::portal::Portal;
+use crate::convex::witness::Witness;
 use crate::math::tolerance::PORTAL_ITERATIONS;
 
 /// The number of refinements before Newton's method is tried. After each failure the number is doubled. Measured.

@@ -1,6 +1,7 @@
 use super::*;
 use crate::convex::cast;
 use crate::convex::pair::Pair;
+use crate::convex::portal::Portal;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::math::tolerance::{DISTANCE_ROUNDING, ROUNDING};

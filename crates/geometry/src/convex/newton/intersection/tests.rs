@@ -1,5 +1,6 @@
 use super::*;
 use crate::convex::distance::distance;
+use crate::convex::gjk::{Status, boolean};
 use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::shape::{Primitive, Support};
@@ -70,5 +71,5 @@ fn what_is_not_round_is_left_alone() {
         .map(|origin| Placement { origin, ..Placement::IDENTITY });
     let relative = relative(&cubes, &poses);
     let pair = AnyPair::new(cubes[0].any(), cubes[1].any(), &relative);
-    assert!(decide(&pair, &Vec3::new(-1.0, 0.0, 0.0), 0, &mut [0; 2]).is_none());
+    assert!(contact_along(&pair, &Vec3::new(-1.0, 0.0, 0.0), &mut [0; 2]).is_none());
 }

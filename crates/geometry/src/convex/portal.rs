@@ -1,7 +1,7 @@
 //! The ray of a cast, and a portal: a triangle of points of A - B that the ray passes through.
 
-use crate::convex::gjk::Witness;
 use crate::convex::pair::SupportPoint;
+use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::vector::Vec2;
 
