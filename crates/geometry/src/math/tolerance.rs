@@ -90,7 +90,7 @@ pub(crate) const NEARLY_PARALLEL: f64 = 1e-3;
 
 /// Placed points of round surfaces are known to a few roundings of the largest coordinate at best; bounds of a distance that are as
 /// near to each other as this part of it have converged.
-pub(crate) const ROUND_SURFACE: f64 = 2.0 * ROUNDING;
+pub(crate) const ROUND_SURFACE: f64 = ROUNDING;
 
 /// A bound on the rounding of a distance's bounds, in roundings of the largest coordinate: those of a support point, 24 as
 /// [`SUPPORT_ROUNDING`] has them, and of a ball that is one but for [`SIMILARITY`], 32.
