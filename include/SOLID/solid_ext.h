@@ -1538,7 +1538,8 @@ void dtSetBoxes(DtBool fixed);
  * thread alone until dtSetThreads is called there.
  *
  * More threads are faster from some hundred objects on, up to the number of processor cores.
- * They share the subdivision of space (dtSetCollisionMethod) too. All pairs are tested before
+ * They share the subdivision of space (dtSetCollisionMethod) and the end of large complex shapes
+ * too. All pairs are tested before
  * the first callback; pairs with an object that a callback moves are tested again. May be
  * called at any time, also in a callback.
  *

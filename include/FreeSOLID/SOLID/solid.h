@@ -258,7 +258,8 @@ DtShapeRef dtNewComplexShape(void);
  *   (dtVertexCount), a concave polygon crosses itself or is not flat, or there are too many
  *   vertices; DT_INVALID_OPERATION if there are indices without a vertex array, or if no
  *   complex shape is open, where nothing happens
- * - cost: O(n log n) for n vertices; for concave polygons on usual outlines
+ * - cost: O(n log n) for n vertices; for concave polygons on usual outlines. Several threads
+ *   (dtSetThreads) share the work on large shapes
  */
 void dtEndComplexShape(void);
 

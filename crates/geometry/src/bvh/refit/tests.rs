@@ -6,6 +6,7 @@ use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::bvh::tests::Random;
 use crate::math::{Aabb, Vec3};
+use crate::threads::Threads;
 
 struct Body {
     points: Vec<Vec3>,
@@ -63,9 +64,10 @@ impl Body {
         let count = self.faces.len() as u32;
         let firsts: Vec<u32> = (0..1).chain((1..count).step_by(2)).chain([count]).collect();
         let leaves = firsts.windows(2).map(|of| of[1] - of[0] == 2);
-        Tree::build_leaves(&Aabb::around(&self.points), leaves, &|of| {
-            Aabb::around(Vec::from_iter(of.flat_map(|face| self.points_of(face))))
-        })
+        let box_of =
+            |of: Range<u32>| Aabb::around(Vec::from_iter(of.flat_map(|face| self.points_of(face))));
+        let around = Aabb::around(&self.points);
+        Tree::build_leaves(&around, leaves, &box_of, &Threads::default())
     }
 
     fn refit(&self, tree: &mut Tree) {
