@@ -10,7 +10,7 @@ use crate::memory;
 const ALIGNMENT: usize = 16;
 
 /// What lists are made of: numbers of one size.
-pub trait Stored: Pod {
+pub(crate) trait Stored: Pod {
     /// The size of a number, in bytes.
     const SCALAR_BYTES: usize;
 }
@@ -33,7 +33,7 @@ fn turn_to_little_endian<T: Stored>(list: &mut [T]) {
 
 /// Appends numbers to bytes.
 #[derive(Default)]
-pub struct Writer(pub Vec<u8>);
+pub(crate) struct Writer(pub Vec<u8>);
 
 impl Writer {
     fn append(&mut self, bytes: &[u8]) {
@@ -42,27 +42,27 @@ impl Writer {
     }
 
     /// Appends a number of 32 bits.
-    pub fn word(&mut self, x: u32) {
+    pub(crate) fn word(&mut self, x: u32) {
         self.0.extend_from_slice(&x.to_le_bytes());
     }
 
     /// Appends a number of 64 bits.
-    pub fn long(&mut self, x: u64) {
+    pub(crate) fn long(&mut self, x: u64) {
         self.0.extend_from_slice(&x.to_le_bytes());
     }
 
     /// Appends numbers in double precision.
-    pub fn numbers(&mut self, all: &[f64]) {
+    pub(crate) fn numbers(&mut self, all: &[f64]) {
         all.iter().for_each(|x| self.0.extend_from_slice(&x.to_le_bytes()));
     }
 
     /// Appends a point or a vector.
-    pub fn point(&mut self, p: &Vec3) {
+    pub(crate) fn point(&mut self, p: &Vec3) {
         self.numbers(p.as_slice());
     }
 
     /// Appends a list.
-    pub fn list<T: Stored>(&mut self, all: &[T]) {
+    pub(crate) fn list<T: Stored>(&mut self, all: &[T]) {
         self.long(all.len() as u64);
         let padding = self.0.len().next_multiple_of(ALIGNMENT) - self.0.len();
         self.append(&[0; ALIGNMENT][..padding]);
@@ -77,7 +77,7 @@ impl Writer {
 }
 
 /// Takes numbers from the front of bytes. Each method returns `None` if there are too few.
-pub struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
     /// Where the next are.
     at: usize,
@@ -87,23 +87,23 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// A reader that copies.
-    pub fn new(bytes: &'a [u8]) -> Reader<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader { bytes, at: 0, shared: None }
     }
 
     /// A reader that leaves lists where they are.
-    pub fn sharing(bytes: &'a SharedBytes) -> Reader<'a> {
+    pub(crate) fn sharing(bytes: &'a SharedBytes) -> Reader<'a> {
         let shared = cfg!(target_endian = "little").then_some(bytes);
         Reader { bytes: (**bytes).as_ref(), at: 0, shared }
     }
 
     /// The bytes that have not been taken.
-    pub fn rest(&self) -> &'a [u8] {
+    pub(crate) fn rest(&self) -> &'a [u8] {
         &self.bytes[self.at..]
     }
 
     /// The next bytes.
-    pub fn take(&mut self, count: usize) -> Option<&'a [u8]> {
+    pub(crate) fn take(&mut self, count: usize) -> Option<&'a [u8]> {
         let taken = self.rest().get(..count)?;
         self.at += count;
         Some(taken)
@@ -114,27 +114,27 @@ impl<'a> Reader<'a> {
     }
 
     /// A number of 32 bits.
-    pub fn word(&mut self) -> Option<u32> {
+    pub(crate) fn word(&mut self) -> Option<u32> {
         self.array().map(u32::from_le_bytes)
     }
 
     /// A number of 64 bits.
-    pub fn long(&mut self) -> Option<u64> {
+    pub(crate) fn long(&mut self) -> Option<u64> {
         self.array().map(u64::from_le_bytes)
     }
 
     /// A finite number in double precision.
-    pub fn number(&mut self) -> Option<f64> {
+    pub(crate) fn number(&mut self) -> Option<f64> {
         self.array().map(f64::from_le_bytes).filter(|x| x.is_finite())
     }
 
     /// A point or a vector, finite.
-    pub fn point(&mut self) -> Option<Vec3> {
+    pub(crate) fn point(&mut self) -> Option<Vec3> {
         Some(Vec3::new(self.number()?, self.number()?, self.number()?))
     }
 
     /// A list. Its numbers may be anything.
-    pub fn list<T: Stored>(&mut self) -> Option<List<T>> {
+    pub(crate) fn list<T: Stored>(&mut self) -> Option<List<T>> {
         let count = usize::try_from(self.long()?).ok()?;
         self.take(self.at.next_multiple_of(ALIGNMENT) - self.at)?;
         let at = self.at;

@@ -26,6 +26,7 @@
 //! - [`broad`]: broad phases
 
 #![forbid(unsafe_code)]
+#![warn(unreachable_pub)]
 
 pub mod broad;
 #[doc(hidden)]

@@ -12,7 +12,7 @@ pub type SharedBytes = Arc<dyn AsRef<[u8]> + Send + Sync>;
 
 /// A list of its own, or a part of [`SharedBytes`].
 #[derive(Clone)]
-pub enum List<T: Pod> {
+pub(crate) enum List<T: Pod> {
     /// Its own.
     Own(Vec<T>),
     /// In the bytes of another.
@@ -21,7 +21,7 @@ pub enum List<T: Pod> {
 
 impl<T: Pod> List<T> {
     /// The list that is at a place of the bytes; `None` if it is not aligned there as the machine needs it.
-    pub fn shared(bytes: &SharedBytes, at: usize, size: usize) -> Option<List<T>> {
+    pub(crate) fn shared(bytes: &SharedBytes, at: usize, size: usize) -> Option<List<T>> {
         let shared = Yoke::try_attach_to_cart(Arc::clone(bytes), |bytes| {
             let part = bytes.as_ref().get(at..).and_then(|rest| rest.get(..size)).ok_or(())?;
             bytemuck::try_cast_slice(part).map_err(|_| ())
@@ -30,7 +30,7 @@ impl<T: Pod> List<T> {
     }
 
     /// The list, made its own, to be changed.
-    pub fn to_mut(&mut self) -> &mut Vec<T> {
+    pub(crate) fn to_mut(&mut self) -> &mut Vec<T> {
         if let List::Shared(shared) = self {
             *self = List::Own(shared.get().to_vec());
         }
@@ -41,7 +41,7 @@ impl<T: Pod> List<T> {
     }
 
     /// The list without elements, to be filled anew.
-    pub fn emptied(&mut self) -> &mut Vec<T> {
+    pub(crate) fn emptied(&mut self) -> &mut Vec<T> {
         if let List::Shared(_) = self {
             *self = List::default();
         }

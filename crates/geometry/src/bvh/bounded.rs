@@ -15,7 +15,7 @@ use super::tree::TreeSide;
 use crate::interrupt::Pace;
 
 /// A branch-and-bound query over the pairs of primitives of two trees. A trait object, so that the walk is compiled once.
-pub trait BoundedVisit {
+pub(crate) trait BoundedVisit {
     /// Lower bounds of the values of all primitives in four pairs of boxes; of no meaning where there is none.
     fn bounds(&mut self, pairs: &FourPairs<'_>) -> [f64; 4];
 
@@ -34,7 +34,7 @@ pub(super) struct Place {
 }
 
 /// The four children of a node of one tree, each with the same box of the other.
-pub struct FourPairs<'a> {
+pub(crate) struct FourPairs<'a> {
     pub(super) sides: [TreeSide<'a>; 2],
     /// The tree whose node it is.
     pub(super) opened: usize,
@@ -58,7 +58,7 @@ impl<'a> FourPairs<'a> {
 
     /// The box around the differences of the contents of a pair of boxes; `None` where there is none.
     #[inline]
-    pub fn difference(&self, differences: &Differences, lane: usize) -> Option<CenteredBox> {
+    pub(crate) fn difference(&self, differences: &Differences, lane: usize) -> Option<CenteredBox> {
         let local = self.opened().lane(lane);
         let other = self.kept().lane(self.kept.lane as usize);
         let [a, b] = if self.opened == 0 { [&local, &other] } else { [&other, &local] };
@@ -77,7 +77,7 @@ struct Entry {
 }
 
 /// Walks two trees. `differences` is to be made from their frames.
-pub fn walk_nearest(
+pub(crate) fn walk_nearest(
     sides: [TreeSide<'_>; 2],
     differences: &Differences,
     visit: &mut dyn BoundedVisit,

@@ -12,35 +12,35 @@ pub(super) struct Corners {
 
 impl Corners {
     /// The box of no points.
-    pub const EMPTY: Corners = Corners::filled(&EMPTY_LOCAL, 0.0, 0.0);
+    pub(super) const EMPTY: Corners = Corners::filled(&EMPTY_LOCAL, 0.0, 0.0);
 
     /// A box, with something to fill the last lanes.
     #[inline]
-    pub const fn filled(local: &LocalBox, min_fill: f32, max_fill: f32) -> Corners {
+    pub(super) const fn filled(local: &LocalBox, min_fill: f32, max_fill: f32) -> Corners {
         let ([a, b, c], [d, e, f]) = (local.min, local.max);
         Corners { min: f32x4::new([a, b, c, min_fill]), max: f32x4::new([d, e, f, max_fill]) }
     }
 
     /// The box with its axes multiplied by positive factors.
     #[inline]
-    pub fn times(&self, by: f32x4) -> Corners {
+    pub(super) fn times(&self, by: f32x4) -> Corners {
         Corners { min: self.min * by, max: self.max * by }
     }
 
     /// The least box around both.
     #[inline]
-    pub fn join(&self, other: &Corners) -> Corners {
+    pub(super) fn join(&self, other: &Corners) -> Corners {
         Corners { min: self.min.fast_min(other.min), max: self.max.fast_max(other.max) }
     }
 
     /// The least box around it and a point.
     #[inline]
-    pub fn include(&self, point: f32x4) -> Corners {
+    pub(super) fn include(&self, point: f32x4) -> Corners {
         self.join(&Corners { min: point, max: point })
     }
 
     /// The axis along which it is longest; the first of equals.
-    pub fn longest(&self) -> usize {
+    pub(super) fn longest(&self) -> usize {
         let [x, y, z, _] = (self.max - self.min).to_array();
         if x >= y && x >= z {
             0
@@ -53,14 +53,14 @@ impl Corners {
 
     /// The square of the summed edges: like the surface, but not zero for a box that is thin twice over.
     #[inline]
-    pub fn spread(&self) -> f32 {
+    pub(super) fn spread(&self) -> f32 {
         let [x, y, z, _] = (self.max - self.min).fast_max(f32x4::splat(0.0)).to_array();
         (x + y + z) * (x + y + z)
     }
 
     /// Half the surface; zero for a box of no points.
     #[inline]
-    pub fn half_area(&self) -> f32 {
+    pub(super) fn half_area(&self) -> f32 {
         let [x, y, z, _] = (self.max - self.min).fast_max(f32x4::splat(0.0)).to_array();
         x * y + y * z + z * x
     }

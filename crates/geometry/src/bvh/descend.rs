@@ -126,7 +126,7 @@ fn for_each_by_gap(gaps: f32x4, mut call: impl FnMut(usize)) {
 /// Reports the primitives of a tree whose boxes overlap, under SAT lite, the local bounding box of one body.
 ///
 /// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
-pub fn visit_body<B>(
+pub(crate) fn visit_body<B>(
     tree: &Tree,
     body: &OneLeaf,
     relative: &Relative,

@@ -14,7 +14,7 @@ mod tests;
 
 /// A box by its centre and half its extents.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CenteredBox {
+pub(crate) struct CenteredBox {
     /// The centre.
     pub center: Vec3,
     /// Half the extents.
@@ -69,7 +69,7 @@ impl Map {
 /// Two trees, or the boxes of single bodies, as their placements relate them.
 ///
 /// All lengths are in the units of the relative placement.
-pub struct Differences {
+pub(crate) struct Differences {
     /// The axes, one a row: orthonormal, along those of the first body where these are orthogonal.
     pub axes: Mat3,
     pub(super) maps: [Map; 2],
@@ -83,7 +83,11 @@ pub struct Differences {
 
 impl Differences {
     /// For trees with these frames whose bodies are in `relative`.
-    pub fn new(frame_a: &Frame, frame_b: &Frame, relative: &RelativePlacement) -> Differences {
+    pub(crate) fn new(
+        frame_a: &Frame,
+        frame_b: &Frame,
+        relative: &RelativePlacement,
+    ) -> Differences {
         let axes = orthonormal(relative.basis_a()).unwrap_or_else(Mat3::identity);
         let a = Map::new(&axes, relative.basis_a(), frame_a);
         let b = Map::new(&axes, relative.basis_b(), frame_b);
@@ -107,7 +111,7 @@ impl Differences {
     }
 
     /// The centre of the second tree, along the axes from the origin of its body.
-    pub fn center_b(&self) -> &Vec3 {
+    pub(crate) fn center_b(&self) -> &Vec3 {
         &self.maps[1].center
     }
 

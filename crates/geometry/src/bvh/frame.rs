@@ -6,15 +6,15 @@ use crate::math::{Aabb, Vec3, power};
 use wide::f32x4;
 
 /// The largest magnitude of a coordinate for which the trees promise right answers.
-pub const LARGEST_COORDINATE: f64 = 1e300;
+pub(crate) const LARGEST_COORDINATE: f64 = 1e300;
 
 /// Whether a point is finite and small enough for right answers.
-pub fn is_usable(point: &Vec3) -> bool {
+pub(crate) fn is_usable(point: &Vec3) -> bool {
     point.iter().all(|x| x.abs() <= LARGEST_COORDINATE)
 }
 
 /// Whether all that is in a box is.
-pub fn is_within_range(around: &Aabb) -> bool {
+pub(crate) fn is_within_range(around: &Aabb) -> bool {
     around.is_empty() || (is_usable(&around.min) && is_usable(&around.max))
 }
 
@@ -125,7 +125,7 @@ const UNDERFLOW_SLACK: f64 = 1e-36;
 
 /// A box in tree coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LocalBox {
+pub(crate) struct LocalBox {
     /// The least corner.
     pub min: [f32; 3],
     /// The greatest corner.
@@ -155,7 +155,7 @@ impl LocalBox {
 const NOTHING: f32 = 1e30;
 
 /// The box of no points, the neutral element of a join.
-pub const EMPTY_LOCAL: LocalBox = LocalBox { min: [NOTHING; 3], max: [-NOTHING; 3] };
+pub(crate) const EMPTY_LOCAL: LocalBox = LocalBox { min: [NOTHING; 3], max: [-NOTHING; 3] };
 
 /// The exponent of the least power of two above a length; [`LEAST_EXPONENT`] for zero and what is close to it.
 fn exponent_above(length: f64) -> i32 {

@@ -14,7 +14,7 @@ use crate::math::tolerance::SKEW;
 
 /// What is known of the contents of the boxes of one side of a walk.
 #[derive(Clone, Copy)]
-pub enum Contents<'a> {
+pub(crate) enum Contents<'a> {
     /// The boxes alone.
     Boxes,
     /// A single point.
@@ -27,7 +27,7 @@ pub enum Contents<'a> {
 
 /// Which value is bounded by gaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Measure {
+pub(crate) enum Measure {
     /// The distance of parts.
     Distance,
     /// Their depth in each other, as a negative number.
@@ -38,7 +38,7 @@ pub enum Measure {
 mod tests;
 
 /// The gaps between the contents of two trees, of which only the second may be a single body.
-pub struct Gaps<'a> {
+pub(crate) struct Gaps<'a> {
     differences: &'a Differences,
     contents: [Contents<'a>; 2],
     measure: Measure,
@@ -68,7 +68,7 @@ struct Both {
 
 impl<'a> Gaps<'a> {
     /// Gaps under these differences.
-    pub fn new(
+    pub(crate) fn new(
         differences: &'a Differences,
         contents: [Contents<'a>; 2],
         measure: Measure,
@@ -77,7 +77,7 @@ impl<'a> Gaps<'a> {
     }
 
     /// Sets a direction along the axes of the world in which pairs are likely to be apart; of use if its length is one.
-    pub fn set_likely(&mut self, direction: &Vec3) {
+    pub(crate) fn set_likely(&mut self, direction: &Vec3) {
         let Differences { axes, maps: [map_a, map_b], between, slack, .. } = self.differences;
         let along = axes * direction;
         if (along.norm() - 1.0).abs() > SKEW {
@@ -96,7 +96,7 @@ impl<'a> Gaps<'a> {
     }
 
     /// Lower bounds for four pairs. Those greater than the limit may be too small.
-    pub fn bounds(&self, pairs: &FourPairs<'_>, limit: f64) -> [f64; 4] {
+    pub(crate) fn bounds(&self, pairs: &FourPairs<'_>, limit: f64) -> [f64; 4] {
         let (opened, kept) = (pairs.opened, 1 - pairs.opened);
         let four =
             Pieces::of_node(pairs.opened(), self.slabs(opened).map(|all| all.of_node(pairs.node)));

@@ -19,38 +19,38 @@ impl Child {
     const TWO: u32 = 1 << 30;
 
     /// Nothing. Its box is empty, so that no query ever gets here.
-    pub const NONE: Child = Child(u32::MAX);
+    pub(super) const NONE: Child = Child(u32::MAX);
 
     /// The leaf of primitive `first`, and of the next one where there are `two`.
-    pub fn leaf(first: u32, two: bool) -> Child {
+    pub(super) fn leaf(first: u32, two: bool) -> Child {
         Child(first | Child::LEAF | if two { Child::TWO } else { 0 })
     }
 
-    pub fn node(index: usize) -> Child {
+    pub(super) fn node(index: usize) -> Child {
         Child(index as u32)
     }
 
     /// Whether it is a leaf or nothing.
     #[inline]
-    pub fn is_leaf(self) -> bool {
+    pub(super) fn is_leaf(self) -> bool {
         self.0 & Child::LEAF != 0
     }
 
     #[inline]
-    pub fn primitives(self) -> Primitives {
+    pub(super) fn primitives(self) -> Primitives {
         let first = self.0 & !(Child::LEAF | Child::TWO);
         Primitives { first, last: first + u32::from(self.0 & Child::TWO != 0) }
     }
 
     /// A number that no other child has.
     #[inline]
-    pub fn bits(self) -> u32 {
+    pub(super) fn bits(self) -> u32 {
         self.0
     }
 
     /// The index of the node, if it is one.
     #[inline]
-    pub fn index(self) -> usize {
+    pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -64,13 +64,13 @@ pub(super) struct Primitives {
 
 impl Primitives {
     #[inline]
-    pub fn range(self) -> Range<u32> {
+    pub(super) fn range(self) -> Range<u32> {
         self.first..self.last + 1
     }
 
     /// Calls `visit` with each that is not `excluded`, until it breaks.
     #[inline]
-    pub fn try_each<B>(
+    pub(super) fn try_each<B>(
         self,
         excluded: &[u32],
         mut visit: impl FnMut(u32) -> ControlFlow<B>,
@@ -81,7 +81,7 @@ impl Primitives {
     /// Calls `visit` with each pair of these and those, but for `excluded` ones. Successive pairs have one primitive in
     /// common, so that a warm start serves them.
     #[inline]
-    pub fn try_each_with<B>(
+    pub(super) fn try_each_with<B>(
         self,
         other: Primitives,
         excluded: [&[u32]; 2],

@@ -24,7 +24,7 @@ pub(super) struct Probe {
 impl Probe {
     /// Brings a box into the coordinates of the nodes of a side.
     #[inline]
-    pub fn new(side: &Side, other: &LocalBox) -> Probe {
+    pub(super) fn new(side: &Side, other: &LocalBox) -> Probe {
         let sum = by_axis(|i| f32x4::splat(other.max[i] + other.min[i]));
         let extent = by_axis(|i| f32x4::splat(other.max[i] - other.min[i]));
         let (center, reach) = side.inward.image(&sum, &extent);
@@ -40,7 +40,7 @@ impl Probe {
     /// The widest gap between this box and each of the four of a node, over six axes: where it is positive, they
     /// are apart. Also the sizes of the four, negative for primitives.
     #[inline]
-    pub fn gaps(&self, side: &Side, node: &Node) -> (f32x4, f32x4) {
+    pub(super) fn gaps(&self, side: &Side, node: &Node) -> (f32x4, f32x4) {
         let sum = by_axis(|i| node.max(i) + node.min(i));
         let extent = by_axis(|i| node.max(i) - node.min(i));
         let face = |i: usize| (sum[i] - self.center[i]).abs() - (extent[i] + self.reach[i]);

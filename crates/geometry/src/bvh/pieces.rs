@@ -19,24 +19,24 @@ pub(super) struct Vec3x4(pub [f64x4; 3]);
 impl Vec3x4 {
     /// The same vector four times.
     #[inline]
-    pub fn splat(v: &Vec3) -> Vec3x4 {
+    pub(super) fn splat(v: &Vec3) -> Vec3x4 {
         Vec3x4([f64x4::splat(v.x), f64x4::splat(v.y), f64x4::splat(v.z)])
     }
 
     #[inline]
-    pub fn dot(&self, other: &Vec3x4) -> f64x4 {
+    pub(super) fn dot(&self, other: &Vec3x4) -> f64x4 {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         a * x + b * y + c * z
     }
 
     #[inline]
-    pub fn abs(&self) -> Vec3x4 {
+    pub(super) fn abs(&self) -> Vec3x4 {
         let [x, y, z] = self.0;
         Vec3x4([x.abs(), y.abs(), z.abs()])
     }
 
     #[inline]
-    pub fn sum(&self) -> f64x4 {
+    pub(super) fn sum(&self) -> f64x4 {
         self.0[0] + self.0[1] + self.0[2]
     }
 
@@ -48,7 +48,7 @@ impl Vec3x4 {
 
     /// The vectors of length one along these, and where there are such.
     #[inline]
-    pub fn unit(&self) -> (Vec3x4, f64x4) {
+    pub(super) fn unit(&self) -> (Vec3x4, f64x4) {
         let length = self.dot(self).sqrt();
         let is_one = length.simd_gt(f64x4::splat(f64::MIN_POSITIVE));
         (*self * (f64x4::splat(1.0) / length), is_one)
@@ -56,7 +56,7 @@ impl Vec3x4 {
 
     /// The vector in a lane.
     #[inline]
-    pub fn lane(&self, lane: usize) -> Vec3 {
+    pub(super) fn lane(&self, lane: usize) -> Vec3 {
         Vec3::from(by_axis(|i| self.0[i].to_array()[lane]))
     }
 }
@@ -152,7 +152,7 @@ struct Planes {
 impl Pieces {
     /// The contents of the four boxes of a node.
     #[inline]
-    pub fn of_node(node: &Node, slabs: Option<&FourSlabs>) -> Pieces {
+    pub(super) fn of_node(node: &Node, slabs: Option<&FourSlabs>) -> Pieces {
         let wide = |v: f32x4| {
             let [a, b, c, d] = v.to_array();
             f64x4::new([f64::from(a), f64::from(b), f64::from(c), f64::from(d)])
@@ -162,7 +162,7 @@ impl Pieces {
 
     /// The contents of one of them, four times.
     #[inline]
-    pub fn of_lane(node: &Node, slabs: Option<&FourSlabs>, lane: usize) -> Pieces {
+    pub(super) fn of_lane(node: &Node, slabs: Option<&FourSlabs>, lane: usize) -> Pieces {
         Pieces::new(node, slabs, |v: f32x4| f64x4::splat(f64::from(v.to_array()[lane])))
     }
 
@@ -183,13 +183,13 @@ impl Pieces {
 
     /// The normals of the planes, in the coordinates of the tree.
     #[inline]
-    pub fn normals(&self) -> Option<&Vec3x4> {
+    pub(super) fn normals(&self) -> Option<&Vec3x4> {
         self.slabs.as_ref().map(|planes| &planes.normal)
     }
 
     /// No point of each piece is farther along its direction than this, up to rounding: the lesser of the box and (2).
     #[inline]
-    pub fn support(&self, direction: &Vec3x4) -> f64x4 {
+    pub(super) fn support(&self, direction: &Vec3x4) -> f64x4 {
         let of_box = |w: &Vec3x4| w.dot(&self.center) + w.abs().dot(&self.half);
         let Some(Planes { normal, low, high, multiple }) = &self.slabs else {
             return of_box(direction);

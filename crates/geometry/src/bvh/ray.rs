@@ -29,7 +29,7 @@ const LEAST_DIRECTION: f64 = 1e-20;
 impl TreeRay {
     /// The piece from `middle - half` to `middle + half`, along world axes from the origin of a body whose tree has this frame. All
     /// coordinates are exact to some roundings of `magnitude`. `None` where the basis cannot be inverted.
-    pub fn new(
+    pub(crate) fn new(
         frame: &Frame,
         basis: &Mat3,
         [middle, half]: [&Vec3; 2],

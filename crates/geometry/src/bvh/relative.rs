@@ -46,7 +46,7 @@ impl Forms {
     /// Twice the centre and twice the half extent of the image of a box given by the sum and the difference of
     /// its corners.
     #[inline]
-    pub fn image(&self, sum: &[f32x4; 3], extent: &[f32x4; 3]) -> (f32x4, f32x4) {
+    pub(super) fn image(&self, sum: &[f32x4; 3], extent: &[f32x4; 3]) -> (f32x4, f32x4) {
         let center = self.constant
             + (self.columns[0] * sum[0] + self.columns[1] * sum[1] + self.columns[2] * sum[2]);
         let reach = self.margin
@@ -141,7 +141,7 @@ impl Relative {
 
 impl Axes {
     /// The coordinates of a body whose units are `own`, as [`Axes::faces`] has them; `None` where its map has no inverse of use.
-    pub fn inward(own: &Mat3, other: &Mat3, d: &Vec3, magnitude: &Vec3) -> Option<Axes> {
+    pub(super) fn inward(own: &Mat3, other: &Mat3, d: &Vec3, magnitude: &Vec3) -> Option<Axes> {
         let axes = Axes::faces(own, other, d, magnitude);
         (axes.of_use && !axes.apart).then_some(axes)
     }

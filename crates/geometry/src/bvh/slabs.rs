@@ -22,12 +22,15 @@ const PLANE_ROUNDING: f64 = 1e-12;
 
 /// The slabs of a tree, for each of its nodes.
 #[derive(Debug)]
-pub struct Slabs(Vec<FourSlabs>);
+pub(crate) struct Slabs(Vec<FourSlabs>);
 
 impl Slabs {
     /// The slabs of a tree whose primitives have these points, in the order of their outlines. Those of leaves are found from the
     /// points, the others from those below. Takes linear time.
-    pub fn of<'a, I: Iterator<Item = &'a Vec3>>(tree: &Tree, points: impl Fn(u32) -> I) -> Slabs {
+    pub(crate) fn of<'a, I: Iterator<Item = &'a Vec3>>(
+        tree: &Tree,
+        points: impl Fn(u32) -> I,
+    ) -> Slabs {
         let frame = tree.frame();
         let mut slabs = vec![[f32x4::ZERO; 5]; tree.nodes.len()];
         // The area of each node's contents as a vector.

@@ -19,13 +19,14 @@ pub(super) struct Item {
 
 impl Item {
     /// In place of one that is yet to be made.
-    pub const NONE: Item = Item { min: [0.0; 3], child: Child::NONE, max: [0.0; 3], unused: 0.0 };
+    pub(super) const NONE: Item =
+        Item { min: [0.0; 3], child: Child::NONE, max: [0.0; 3], unused: 0.0 };
 
-    pub fn new(local: &LocalBox, child: Child) -> Item {
+    pub(super) fn new(local: &LocalBox, child: Child) -> Item {
         Item { min: local.min, child, max: local.max, unused: 0.0 }
     }
 
-    pub fn child(&self) -> Child {
+    pub(super) fn child(&self) -> Child {
         self.child
     }
 
@@ -34,7 +35,7 @@ impl Item {
     }
 
     #[inline]
-    pub fn bounds(&self) -> Corners {
+    pub(super) fn bounds(&self) -> Corners {
         Corners::filled(&self.local(), f32::from_bits(self.child.bits()), self.unused)
     }
 
@@ -54,7 +55,7 @@ pub(super) struct Extents {
 
 impl Extents {
     /// Of no primitives.
-    pub const EMPTY: Extents = Extents { bounds: Corners::EMPTY, centers: Corners::EMPTY };
+    pub(super) const EMPTY: Extents = Extents { bounds: Corners::EMPTY, centers: Corners::EMPTY };
 
     #[inline]
     fn join(&self, other: &Extents) -> Extents {
@@ -71,7 +72,7 @@ impl Extents {
         *self = self.join(&Extents { bounds, centers: Corners { min: key, max: key } });
     }
 
-    pub fn of(items: &[Item]) -> Extents {
+    pub(super) fn of(items: &[Item]) -> Extents {
         let mut all = Extents::EMPTY;
         for item in items {
             all.include(item);
@@ -89,9 +90,9 @@ pub(super) struct Part {
 }
 
 impl Part {
-    pub const NONE: Part = Part { first: 0, end: 0, extents: Extents::EMPTY };
+    pub(super) const NONE: Part = Part { first: 0, end: 0, extents: Extents::EMPTY };
 
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.end - self.first
     }
 }

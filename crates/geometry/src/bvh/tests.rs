@@ -8,24 +8,24 @@ use super::node::{Child, FourChildren};
 use crate::math::placement::rotation;
 use crate::math::{Aabb, Mat3, Placement, Vec3};
 use smallvec::smallvec;
-pub use solid_testing::Random;
+pub(crate) use solid_testing::Random;
 use wide::f32x4;
 
-pub type Triangle = [Vec3; 3];
+pub(crate) type Triangle = [Vec3; 3];
 
 /// A rotation, and a move of at most `far` along each axis.
-pub fn rigid(random: &mut Random, far: f64) -> Placement {
+pub(crate) fn rigid(random: &mut Random, far: f64) -> Placement {
     let q = [random.signed(), random.signed(), random.signed(), random.signed() + 1e-9];
     Placement { basis: rotation(&q), origin: random.vector() * far }
 }
 
 /// Ten to the power of something up to `orders` either way.
-pub fn scale(random: &mut Random, orders: f64) -> f64 {
+pub(crate) fn scale(random: &mut Random, orders: f64) -> f64 {
     10f64.powf(orders * random.signed())
 }
 
 /// Triangles of about `size` with a vertex each in a cube of half extent 1.
-pub fn soup(random: &mut Random, n: usize, size: f64) -> Vec<Triangle> {
+pub(crate) fn soup(random: &mut Random, n: usize, size: f64) -> Vec<Triangle> {
     (0..n)
         .map(|_| {
             let p = random.vector();
@@ -37,7 +37,7 @@ pub fn soup(random: &mut Random, n: usize, size: f64) -> Vec<Triangle> {
 type Make = fn(&mut Random) -> Placement;
 
 /// Placements of all kinds the contract names.
-pub fn kinds_of_placement() -> Vec<(&'static str, Make)> {
+pub(crate) fn kinds_of_placement() -> Vec<(&'static str, Make)> {
     fn linear(random: &mut Random, middle: Mat3, far: f64) -> Placement {
         let (r, s) = (rigid(random, far), rigid(random, 0.0));
         Placement { basis: r.basis * middle * s.basis, origin: r.origin }
@@ -99,7 +99,7 @@ pub fn kinds_of_placement() -> Vec<(&'static str, Make)> {
 /// Whether two triangles, possibly degenerate, share a point; pairs closer than a relative 1e-12 or so count.
 ///
 /// Tries far more axes than needed, so that none is missing when edges are parallel or vanish.
-pub fn meet(s: &Triangle, t: &Triangle) -> bool {
+pub(crate) fn meet(s: &Triangle, t: &Triangle) -> bool {
     let edges = |p: &Triangle| [p[1] - p[0], p[2] - p[1], p[0] - p[2]];
     // The first vertex is the origin, for the accuracy of what is far away.
     let origin = s[0];

@@ -10,7 +10,7 @@ use crate::interrupt::Pace;
 use crate::math::Aabb;
 
 /// A query for what meets first.
-pub trait TimedVisit {
+pub(crate) trait TimedVisit {
     /// Until when the contents of two local boxes are certainly apart, if they are so until `from`; and whether they were then
     /// so far apart that it is better to look again at that time than to open a box.
     fn apart_until(&mut self, boxes: [&Aabb; 2], from: f64) -> (f64, bool);
@@ -62,7 +62,7 @@ impl Ord for Entry {
 const PROGRESS: f64 = 1e-3;
 
 /// Walks two trees from time 0 on.
-pub fn walk_in_time(sides: [TreeSide<'_>; 2], visit: &mut dyn TimedVisit) {
+pub(crate) fn walk_in_time(sides: [TreeSide<'_>; 2], visit: &mut dyn TimedVisit) {
     let [Some(a), Some(b)] = sides.map(|side| side.nodes.first()) else {
         return;
     };

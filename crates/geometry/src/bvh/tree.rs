@@ -198,7 +198,7 @@ pub(crate) struct OneLeaf {
 
 impl OneLeaf {
     /// The body whose local bounding box is `bounds`.
-    pub fn new(bounds: &Aabb) -> OneLeaf {
+    pub(crate) fn new(bounds: &Aabb) -> OneLeaf {
         let frame = Frame::around(bounds);
         OneLeaf { node: Node::of_one(&frame.enclose(bounds)), frame }
     }
@@ -209,7 +209,7 @@ impl OneLeaf {
     }
 
     /// The tree for a walk.
-    pub fn side(&self) -> TreeSide<'_> {
+    pub(crate) fn side(&self) -> TreeSide<'_> {
         TreeSide { nodes: std::slice::from_ref(&self.node), excluded: &[], frame: &self.frame }
     }
 }

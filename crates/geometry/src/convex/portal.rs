@@ -11,7 +11,7 @@ const NARROW_PORTAL: f64 = 1e-3;
 
 /// A point of A - B.
 #[derive(Clone, Copy, Default)]
-pub struct Corner {
+pub(super) struct Corner {
     /// The difference.
     pub w: Vec3,
     /// Its projection along the ray: its coordinates along the two tangents.
@@ -26,7 +26,7 @@ pub struct Corner {
 
 /// A path as a ray: unit vectors along and across it, and its length.
 #[derive(Clone, Copy)]
-pub struct Ray {
+pub(super) struct Ray {
     /// The unit vector along it.
     pub along: Vec3,
     /// Unit vectors across it and each other.
@@ -42,18 +42,18 @@ pub struct Ray {
 impl Ray {
     /// The largest difference of the bounds on a contact that satisfies the tolerance.
     #[inline]
-    pub fn max_gap(&self, lower: f64) -> f64 {
+    pub(super) fn max_gap(&self, lower: f64) -> f64 {
         (self.tolerance * lower).max(2.0 * self.rounding)
     }
 
     /// The projection of a vector along the ray.
     #[inline]
-    pub fn lateral(&self, v: &Vec3) -> Vec2 {
+    pub(super) fn lateral(&self, v: &Vec3) -> Vec2 {
         Vec2::new(v.dot(&self.tangents[0]), v.dot(&self.tangents[1]))
     }
 
     /// A support point as a corner.
-    pub fn corner(&self, point: &SupportPoint, direction: &Vec3) -> Corner {
+    pub(super) fn corner(&self, point: &SupportPoint, direction: &Vec3) -> Corner {
         let w = point.difference();
         let (lateral, direction) = (self.lateral(&w), *direction);
         Corner { w, lateral, local_a: point.local_a, local_b: point.local_b, direction }
@@ -61,7 +61,7 @@ impl Ray {
 }
 
 /// A triangle that the ray passes through; its corners are counterclockwise as seen from the ray's end.
-pub struct Portal {
+pub(super) struct Portal {
     /// The corners.
     pub corners: [Corner; 3],
 }
@@ -69,7 +69,7 @@ pub struct Portal {
 impl Portal {
     /// The barycentric coordinates of the point where the ray passes through the triangle, and whether it certainly does so
     /// despite rounding. `None` if the triangle's projection has no area.
-    pub fn barycentric(&self, rounding: f64) -> Option<([f64; 3], bool)> {
+    pub(super) fn barycentric(&self, rounding: f64) -> Option<([f64; 3], bool)> {
         let [a, b, c] = &self.corners;
         // Twice the signed areas of triangles with the ray.
         let areas = [(b, c), (c, a), (a, b)].map(|(p, q)| p.lateral.perp(&q.lateral));
@@ -111,7 +111,7 @@ impl Portal {
     }
 
     /// The length of the ray up to the triangle, and whether the ray certainly passes through it.
-    pub fn upper_bound(&self, ray: &Ray) -> Option<(f64, bool)> {
+    pub(super) fn upper_bound(&self, ray: &Ray) -> Option<(f64, bool)> {
         let (coordinates, proved) = self.barycentric(ray.rounding)?;
         let upper =
             self.corners.iter().zip(coordinates).map(|(c, x)| c.w.dot(&ray.along) * x).sum();
@@ -140,7 +140,7 @@ impl Portal {
     }
 
     /// The points of both bodies at these barycentric coordinates.
-    pub fn witness(&self, coordinates: &[f64; 3]) -> Witness {
+    pub(super) fn witness(&self, coordinates: &[f64; 3]) -> Witness {
         let mut witness = Witness::default();
         for (corner, coordinate) in self.corners.iter().zip(coordinates) {
             witness.local_a += corner.local_a * *coordinate;

@@ -6,7 +6,7 @@
 use super::axes;
 use super::boxes::{self, BoxOverlap};
 use super::closed_form::Gap;
-pub use super::coherence::Coherence;
+pub(crate) use super::coherence::Coherence;
 use super::distance;
 use super::gjk;
 use super::pair::{Pair, VertexHints};

@@ -15,7 +15,7 @@ use crate::shape::{Any, Primitive, SmoothPatch, Support};
 
 /// A body without its rounding; the body itself if it is not rounded, or if its placement is not a similarity.
 #[derive(Clone, Copy, Debug)]
-pub struct Unrounded<'a, S: ?Sized> {
+pub(crate) struct Unrounded<'a, S: ?Sized> {
     body: &'a S,
     /// The rounding radius that is left out, in local units; zero if this is the body itself.
     pub margin: f64,
@@ -58,7 +58,7 @@ fn similarity_by(m: &Mat3, square: f64) -> Option<f64> {
 impl<'a, S: Support + ?Sized> Unrounded<'a, S> {
     /// A body placed by a linear map, without its rounding.
     #[inline]
-    pub fn new(body: &'a S, basis: &Mat3) -> Self {
+    pub(crate) fn new(body: &'a S, basis: &Mat3) -> Self {
         let margin = body.margin();
         let stretch = if margin > 0.0 { similarity(basis) } else { None };
         match stretch {
@@ -177,19 +177,19 @@ impl<S: Support + ?Sized> Support for Unrounded<'_, S> {
 
 /// Two bodies without their rounding, and their relative placement.
 #[derive(Clone, Copy)]
-pub struct UnroundedPair<'a, A: ?Sized, B: ?Sized> {
+pub(crate) struct UnroundedPair<'a, A: ?Sized, B: ?Sized> {
     a: Unrounded<'a, A>,
     b: Unrounded<'a, B>,
     relative: &'a RelativePlacement,
 }
 
 /// Two bodies of any types without their rounding.
-pub type AnyUnroundedPair<'a> = UnroundedPair<'a, dyn Support + 'a, dyn Support + 'a>;
+pub(crate) type AnyUnroundedPair<'a> = UnroundedPair<'a, dyn Support + 'a, dyn Support + 'a>;
 
 impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
     /// Two bodies without their rounding.
     #[inline]
-    pub fn new(a: &'a A, b: &'a B, relative: &'a RelativePlacement) -> Self {
+    pub(crate) fn new(a: &'a A, b: &'a B, relative: &'a RelativePlacement) -> Self {
         UnroundedPair {
             a: Unrounded::new(a, relative.basis_a()),
             b: Unrounded::new(b, relative.basis_b()),
@@ -199,18 +199,18 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
 
     /// The unrounded bodies as a pair.
     #[inline]
-    pub fn pair(&self) -> Pair<'_, Unrounded<'a, A>, Unrounded<'a, B>> {
+    pub(crate) fn pair(&self) -> Pair<'_, Unrounded<'a, A>, Unrounded<'a, B>> {
         Pair::new(&self.a, &self.b, self.relative)
     }
 
     /// Whether both are the hulls of finitely many points.
     #[inline]
-    pub fn are_polytopes(&self) -> bool {
+    pub(crate) fn are_polytopes(&self) -> bool {
         self.pair().are_polytopes()
     }
 
     /// Both bodies as boxes, with their local half extents; `None` if one is not a box.
-    pub fn boxes(&self) -> Option<[(Vec3, Block); 2]> {
+    pub(crate) fn boxes(&self) -> Option<[(Vec3, Block); 2]> {
         let (half_a, half_b) = (self.a.unrounded_box()?, self.b.unrounded_box()?);
         let block_a = Block::new(&half_a, self.relative.basis_a(), &Vec3::zeros());
         let block_b = Block::new(&half_b, self.relative.basis_b(), &self.relative.offset());
@@ -219,25 +219,25 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
 
     /// The sum of the rounding radii: the distance of the unrounded bodies minus that of the bodies.
     #[inline]
-    pub fn radius(&self) -> f64 {
+    pub(crate) fn radius(&self) -> f64 {
         self.a.radius + self.b.radius
     }
 
     /// The rounding radii that are left out, in local units.
-    pub fn margins(&self) -> [f64; 2] {
+    pub(crate) fn margins(&self) -> [f64; 2] {
         [self.a.margin, self.b.margin]
     }
 
     /// The support point of the unrounded A - B against `v`.
     #[inline]
-    pub fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
+    pub(crate) fn support_against(&self, v: &Vec3, hints: &mut VertexHints) -> SupportPoint {
         self.pair().support_against(v, hints)
     }
 
     /// Moves each point of the unrounded bodies by its rounding radius along `normal`, the unit vector from B to A, and updates
     /// the difference.
     #[inline]
-    pub fn surface(&self, unrounded: &Witness, normal: &Vec3) -> Witness {
+    pub(crate) fn surface(&self, unrounded: &Witness, normal: &Vec3) -> Witness {
         let mut witness = *unrounded;
         witness.local_a -= self.a.outwards(self.relative.basis_a(), normal);
         witness.local_b += self.b.outwards(self.relative.basis_b(), normal);
@@ -246,7 +246,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
     }
 
     /// A common point of the bodies, given points of the unrounded bodies that are no farther apart than the sum of the radii.
-    pub fn shared(&self, unrounded: &Witness) -> Witness {
+    pub(crate) fn shared(&self, unrounded: &Witness) -> Witness {
         let fraction = unrounded.difference / self.radius();
         Witness { difference: Vec3::zeros(), ..self.surface(unrounded, &fraction) }
     }

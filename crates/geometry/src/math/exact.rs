@@ -9,13 +9,13 @@ use super::vector::Vec3;
 /// Six times the volume of a tetrahedron, positive where `d` is below the plane of `a`, `b`, `c`, from above which these are
 /// counterclockwise. The sign is exact (Shewchuk 1997).
 #[inline]
-pub fn orient3d(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
+pub(crate) fn orient3d(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> f64 {
     let [a, b, c, d] = [a, b, c, d].map(|p| robust::Coord3D { x: p.x, y: p.y, z: p.z });
     robust::orient3d(a, b, c, d)
 }
 
 /// The signs of the components of `(q - p) x (s - r)`, exact short of over- and underflow.
-pub fn cross_signs((p, q): (&Vec3, &Vec3), (r, s): (&Vec3, &Vec3)) -> [i32; 3] {
+pub(crate) fn cross_signs((p, q): (&Vec3, &Vec3), (r, s): (&Vec3, &Vec3)) -> [i32; 3] {
     [0, 1, 2].map(|axis| {
         let (i, j) = ((axis + 1) % 3, (axis + 2) % 3);
         let mut sum = Sum::default();

@@ -17,7 +17,7 @@ pub struct Dd {
 }
 
 /// A number, or several that are each computed with alike.
-pub trait Real:
+pub(crate) trait Real:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self> + From<f64>
 {
 }
@@ -28,7 +28,7 @@ impl Real for wide::f64x2 {}
 
 /// `a + b` and its rounding error (Knuth).
 #[inline]
-pub fn two_sum<T: Real>(a: T, b: T) -> (T, T) {
+pub(crate) fn two_sum<T: Real>(a: T, b: T) -> (T, T) {
     let sum = a + b;
     let b_part = sum - a;
     (sum, (a - (sum - b_part)) + (b - b_part))
@@ -51,7 +51,7 @@ fn split<T: Real>(a: T) -> (T, T) {
 
 /// `a * b` and its rounding error (Dekker); exact short of over- and underflow.
 #[inline]
-pub fn two_product<T: Real>(a: T, b: T) -> (T, T) {
+pub(crate) fn two_product<T: Real>(a: T, b: T) -> (T, T) {
     let product = a * b;
     let (ah, al) = split(a);
     let (bh, bl) = split(b);

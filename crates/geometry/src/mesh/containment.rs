@@ -33,7 +33,7 @@ pub(super) struct Closed {
 impl Closed {
     /// What the surface of a soup's polygons is, or the number of a polygon that has an edge to nothing. Polytopes that
     /// have a volume do not count. Takes O(n log n) time.
-    pub fn of(soup: &PolytopeSoup) -> Result<Closed, u32> {
+    pub(super) fn of(soup: &PolytopeSoup) -> Result<Closed, u32> {
         if let Some(broken) = soup.first_broken() {
             return Err(broken);
         }
@@ -52,13 +52,13 @@ impl Closed {
     }
 
     /// Appends what is known.
-    pub fn save(&self, to: &mut Writer) {
+    pub(super) fn save(&self, to: &mut Writer) {
         to.word(self.oriented.into());
         to.list(self.welds.as_flattened());
     }
 
     /// What was saved of a surface with these vertices; `None` unless what is welded is in the same place.
-    pub fn load(from: &mut Reader<'_>, vertices: &[Vec3]) -> Option<Closed> {
+    pub(super) fn load(from: &mut Reader<'_>, vertices: &[Vec3]) -> Option<Closed> {
         let oriented = from.word()?;
         let welds = from.list::<u32>()?;
         let (pairs, rest) = welds.as_chunks();
@@ -69,7 +69,7 @@ impl Closed {
     }
 
     /// Whether this is true of the surface of a soup's polygons. Takes O(n log n) time.
-    pub fn is_of(&self, soup: &PolytopeSoup) -> bool {
+    pub(super) fn is_of(&self, soup: &PolytopeSoup) -> bool {
         let mut names = Vec::from_iter(0..soup.vertices().len() as u32);
         for &[first, vertex] in &self.welds {
             names[vertex as usize] = first;
@@ -78,7 +78,7 @@ impl Closed {
     }
 
     /// Whether all vertices that were one by their places still are.
-    pub fn holds_together(&self, vertices: &[Vec3]) -> bool {
+    pub(super) fn holds_together(&self, vertices: &[Vec3]) -> bool {
         self.welds.iter().all(|&[a, b]| vertices[a as usize] == vertices[b as usize])
     }
 }
@@ -122,7 +122,7 @@ fn directed_edges(soup: &PolytopeSoup, names: &[u32]) -> Vec<(u64, u32)> {
 }
 
 /// A solid soup, placed beside another body.
-pub struct Container<'a> {
+pub(crate) struct Container<'a> {
     /// The soup; of one that is not solid nothing is inside.
     pub soup: &'a PolytopeSoup,
     /// Where it is in the world.
@@ -135,7 +135,7 @@ impl Container<'_> {
     /// Whether a point is inside or on the surface. The point is given in the coordinates of the query, and in the world.
     ///
     /// Takes time in proportion to the polygons whose boxes a ray along x from the point meets.
-    pub fn holds(&self, point: &Vec3, in_world: &Vec3) -> bool {
+    pub(crate) fn holds(&self, point: &Vec3, in_world: &Vec3) -> bool {
         let Some(closed) = self.soup.closed() else {
             return false;
         };

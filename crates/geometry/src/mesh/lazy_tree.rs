@@ -16,24 +16,28 @@ pub(super) struct LazyTree {
 }
 
 impl LazyTree {
-    pub fn new(fitted: Tree) -> LazyTree {
+    pub(super) fn new(fitted: Tree) -> LazyTree {
         LazyTree { fitted: OnceLock::from(fitted), stale: Mutex::new(None) }
     }
 
     /// Marks the tree as stale.
-    pub fn invalidate(&mut self) {
+    pub(super) fn invalidate(&mut self) {
         if let Some(tree) = self.fitted.take() {
             *self.stale.get_mut() = Some(tree);
         }
     }
 
-    pub fn is_stale(&self) -> bool {
+    pub(super) fn is_stale(&self) -> bool {
         self.fitted.get().is_none()
     }
 
     /// The tree, after applying `refit` to it if it is stale, for which there must be so many bytes to be had.
     #[inline]
-    pub fn get(&self, bytes: impl FnOnce() -> usize, refit: impl FnOnce(Tree) -> Tree) -> &Tree {
+    pub(super) fn get(
+        &self,
+        bytes: impl FnOnce() -> usize,
+        refit: impl FnOnce(Tree) -> Tree,
+    ) -> &Tree {
         self.fitted.get_or_init(|| {
             memory::ensure(bytes());
             // Half of it would be lost with the stale tree.

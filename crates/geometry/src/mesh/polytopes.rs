@@ -21,12 +21,12 @@ pub(super) struct Polytopes {
 
 impl Polytopes {
     /// The number of polytopes.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.kinds.len()
     }
 
     /// The vertices of a polytope.
-    pub fn of(&self, i: usize) -> &[u32] {
+    pub(super) fn of(&self, i: usize) -> &[u32] {
         &self.indices[self.starts[i] as usize..self.starts[i + 1] as usize]
     }
 
@@ -44,12 +44,12 @@ impl Polytopes {
     }
 
     /// The polytopes that have a volume, ascending.
-    pub fn volumes(&self) -> Vec<u32> {
+    pub(super) fn volumes(&self) -> Vec<u32> {
         (0..self.len()).filter(|&i| self.is_volume(i)).map(|i| i as u32).collect()
     }
 
     /// Puts triangles in the places of concave polygons.
-    pub fn cut(self, vertices: &[Vec3], problems: &mut Problems) -> Polytopes {
+    pub(super) fn cut(self, vertices: &[Vec3], problems: &mut Problems) -> Polytopes {
         let is_concave =
             |i: usize| self.kinds[i] == PolytopeKind::ConcavePolygon && self.of(i).len() > 3;
         if !(0..self.len()).any(is_concave) {

@@ -18,13 +18,13 @@ pub(crate) struct Curvature {
 impl Curvature {
     /// A bound on the magnitude of the second derivative along a vector that is shorter across the spin than this is.
     #[inline]
-    pub fn along(&self, v: &Vec3) -> f64 {
+    pub(crate) fn along(&self, v: &Vec3) -> f64 {
         v.cross(&self.spin).norm() * self.sideways()
     }
 
     /// The same along a vector between two.
     #[inline]
-    pub fn between(&self, u: &Vec3, v: &Vec3) -> f64 {
+    pub(crate) fn between(&self, u: &Vec3, v: &Vec3) -> f64 {
         u.cross(&self.spin).norm_squared().max(v.cross(&self.spin).norm_squared()).sqrt()
             * self.sideways()
     }
@@ -36,7 +36,7 @@ impl Curvature {
 
     /// A bound on the velocity along a vector, but for that of the pivot.
     #[inline]
-    pub fn speed_along(&self, v: &Vec3) -> f64 {
+    pub(crate) fn speed_along(&self, v: &Vec3) -> f64 {
         v.cross(&self.spin).norm() * self.radius + v.norm() * self.growth
     }
 }

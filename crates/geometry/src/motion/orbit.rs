@@ -60,7 +60,7 @@ fn unit(v: &Vec3) -> Vec3 {
 
 impl Orbit {
     /// Where the pivot is at a time.
-    pub fn pivot_at(&self, time: f64) -> Vec3 {
+    pub(crate) fn pivot_at(&self, time: f64) -> Vec3 {
         self.pivot + self.velocity * time
     }
 
@@ -71,13 +71,13 @@ impl Orbit {
 
     /// How far points of the box are at most from the line along a unit vector through a point, where that is the body's own axis or the body
     /// does not turn.
-    pub fn farthest_from(&self, point: &Vec3, along: &Vec3, time: f64) -> f64 {
+    pub(crate) fn farthest_from(&self, point: &Vec3, along: &Vec3, time: f64) -> f64 {
         let offset = self.pivot_at(time) - point + self.arm;
         across(&offset, along).norm() + self.radius(along)
     }
 
     /// The least product of a unit vector with what is from the pivot to a point of the box, whatever the time.
-    pub fn lowest(&self, n: &Vec3) -> f64 {
+    pub(crate) fn lowest(&self, n: &Vec3) -> f64 {
         let extent = |v: &Vec3| self.basis.tr_mul(v).abs().dot(&self.half);
         if self.spin == Vec3::zeros() {
             return -extent(n);
@@ -116,7 +116,7 @@ pub(crate) struct TurningFrame {
 
 impl TurningFrame {
     /// The best of those that rest or turn with one of the bodies.
-    pub fn best(orbits: &[Orbit; 2]) -> TurningFrame {
+    pub(crate) fn best(orbits: &[Orbit; 2]) -> TurningFrame {
         let [a, b] = orbits;
         let frames = [Vec3::zeros(), a.spin, b.spin]
             .map(|spin| TurningFrame { spin, bend: bend_in_frame(orbits, &spin) });

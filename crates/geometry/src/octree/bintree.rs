@@ -26,7 +26,7 @@ pub(super) struct Walk<'a> {
 impl Walk<'_> {
     /// Calls `report` once with the places in `items` of each pair of faces of different objects whose boxes overlap; the
     /// first is of the earlier object.
-    pub fn run(&mut self, report: &mut dyn FnMut(u32, u32)) {
+    pub(super) fn run(&mut self, report: &mut dyn FnMut(u32, u32)) {
         self.stack.clear();
         self.stack.extend(0..self.items.len() as u32);
         self.visit(0, &Cell::ROOT, 0, 0, report);

@@ -22,7 +22,7 @@ pub(crate) struct TurningSolid<'a> {
 }
 
 impl<'a> TurningSolid<'a> {
-    pub fn new(solid: Any<'a>, motion: &'a Motion) -> TurningSolid<'a> {
+    pub(crate) fn new(solid: Any<'a>, motion: &'a Motion) -> TurningSolid<'a> {
         let [largest_coordinate, _] = motion.reach_and_rounding(&solid.absolute_extents());
         let curvature = motion.curvature(&solid.bounds());
         TurningSolid { solid, motion, curvature, largest_coordinate }

@@ -168,13 +168,13 @@ impl<'a> MovingFace<'a> {
     }
 
     /// The simplex of which it is the image; `None` of polytopes of more vertices.
-    pub fn simplex(&self) -> Option<PolytopeView<'static>> {
+    pub(super) fn simplex(&self) -> Option<PolytopeView<'static>> {
         let indices = NUMBERS.get(..self.hull.indices.len())?;
         Some(PolytopeView { vertices: &CORNERS, indices, hull: None })
     }
 
     /// The first contact of a body with a polytope of more vertices: the point of the polytope is one of the world.
-    pub fn first_approach(
+    pub(super) fn first_approach(
         &self,
         body: Any<'_>,
         motion: &Motion,

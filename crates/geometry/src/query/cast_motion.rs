@@ -249,7 +249,7 @@ impl TimedVisit for EarliestTurning<'_> {
 }
 
 impl<'a> EarliestTurning<'a> {
-    pub fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
+    pub(super) fn new(parts: Parts<'a>, pair: &'a MovingPair, tolerance: f64, limit: f64) -> Self {
         let pairs = match parts {
             Parts::Shapes(Shapes::Convex(..)) => 1,
             Parts::Shapes(Shapes::Mixed(soup, _)) => soup.len(),

@@ -97,7 +97,7 @@ impl BodyPair<'_> {
 
 /// The path out for a body that is inside another.
 #[derive(Clone, Copy, Debug)]
-pub struct ExitPath {
+pub(super) struct ExitPath {
     /// The point of the inner body with the longest path, and the end of this path, in the local coordinates of A and of B.
     pub local: [Vec3; 2],
     /// A unit vector from B towards A.

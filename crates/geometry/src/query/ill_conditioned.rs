@@ -9,7 +9,7 @@ use crate::math::{Aabb, Mat3, Vec3};
 
 /// Whether an ill-conditioned pair collides.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Verdict {
+pub(super) enum Verdict {
     /// They share a point: in the local coordinates of A and of B.
     Touching([Vec3; 2]),
     /// They share none.

@@ -154,7 +154,7 @@ pub(super) fn leaving_room<A: Support + ?Sized, B: Support + ?Sized>(
 
 impl Leaving {
     /// Whether parts cannot get deeper than those that are left, by motions along which the gaps along planes do not decrease.
-    pub fn covers<A: Support + ?Sized, B: Support + ?Sized>(
+    pub(super) fn covers<A: Support + ?Sized, B: Support + ?Sized>(
         &self,
         a: &A,
         b: &B,

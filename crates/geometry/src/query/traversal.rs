@@ -161,12 +161,18 @@ fn visit_overlapping_parts(
 
 /// Passes a visitor the pairs of parts that may be within its limit, the nearest first: branch and bound. The visitor may
 /// lower the limit meanwhile; with a constant limit, it gets all pairs within a distance.
-pub fn visit_nearest<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) -> ControlFlow<()> {
+pub(super) fn visit_nearest<V: PartVisitor>(
+    bodies: &BodyPair<'_>,
+    visitor: &mut V,
+) -> ControlFlow<()> {
     visit_by_gaps(bodies, visitor, Measure::Distance)
 }
 
 /// The same by the depth of parts in each other, the deepest first: a depth is a negative distance. Parts that are apart have none.
-pub fn visit_deepest<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) -> ControlFlow<()> {
+pub(super) fn visit_deepest<V: PartVisitor>(
+    bodies: &BodyPair<'_>,
+    visitor: &mut V,
+) -> ControlFlow<()> {
     visit_by_gaps(bodies, visitor, Measure::Depth)
 }
 
@@ -226,7 +232,7 @@ impl<V: PartVisitor> BoundedVisit for ByGaps<'_, '_, '_, V> {
 
 /// As [`visit_nearest`], for any bound: `bound` receives the axes of the traversal, one per row, and returns a function that
 /// bounds the results of parts from a box around their differences along these axes.
-pub fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
+pub(super) fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,
     bound: impl FnOnce(&Mat3) -> F,

@@ -29,10 +29,10 @@ use sum::Sum;
 mod tests;
 
 /// The greatest depth of nested operands.
-pub const DEEPEST: u32 = 16;
+pub(crate) const DEEPEST: u32 = 16;
 
 /// The greatest number of closed forms and polytopes in a composite.
-pub const MOST_LEAVES: u32 = 1024;
+pub(crate) const MOST_LEAVES: u32 = 1024;
 
 /// No less than a point takes while a hull is made.
 const BYTES_EACH_POINT: usize = 1024;

@@ -12,7 +12,7 @@ use crate::math::Vec3;
 use crate::math::vector::is_finite;
 
 /// Two ends in the coordinates of the shape.
-pub type Line = [Vec3; 2];
+pub(crate) type Line = [Vec3; 2];
 
 /// How far a chord may be from the curve that it stands for, as a part of the shape's size: some 32 chords a circle.
 const CHORD_ERROR: f64 = 0.005;

@@ -14,20 +14,20 @@ use crate::math::{Mat3, Placement, Vec3};
 
 /// The numbers by which shapes are told apart in files. None is ever given another meaning.
 mod tags {
-    pub const BOX: u32 = 1;
-    pub const ELLIPSOID: u32 = 2;
-    pub const CONE: u32 = 3;
-    pub const CYLINDER: u32 = 4;
-    pub const ROUND: u32 = 5;
-    pub const SEGMENT: u32 = 6;
-    pub const WHEEL: u32 = 7;
-    pub const FRUSTUM: u32 = 8;
-    pub const SUM: u32 = 9;
-    pub const HULL: u32 = 10;
-    pub const PLACED: u32 = 11;
-    pub const POLYTOPE: u32 = 12;
+    pub(super) const BOX: u32 = 1;
+    pub(super) const ELLIPSOID: u32 = 2;
+    pub(super) const CONE: u32 = 3;
+    pub(super) const CYLINDER: u32 = 4;
+    pub(super) const ROUND: u32 = 5;
+    pub(super) const SEGMENT: u32 = 6;
+    pub(super) const WHEEL: u32 = 7;
+    pub(super) const FRUSTUM: u32 = 8;
+    pub(super) const SUM: u32 = 9;
+    pub(super) const HULL: u32 = 10;
+    pub(super) const PLACED: u32 = 11;
+    pub(super) const POLYTOPE: u32 = 12;
     /// A composite that was saved before, by its number. Since version 2 of the format.
-    pub const REPEATED: u32 = 13;
+    pub(super) const REPEATED: u32 = 13;
 }
 
 impl Primitive {

@@ -4,18 +4,18 @@ use solid_testing::Random;
 use solid_testing::meshes::{Mesh, bumpy_ball, debris};
 
 /// The tree over the triangles of a mesh.
-pub fn tree_of(mesh: &Mesh) -> Tree {
+pub(crate) fn tree_of(mesh: &Mesh) -> Tree {
     let corners = |t: &[u32; 3]| t.map(|v| mesh.vertices[v as usize]);
     Tree::build(&Vec::from_iter(mesh.triangles.iter().map(|t| Aabb::around(corners(t)))))
 }
 
 /// The corners of a triangle.
-pub fn corners_of(mesh: &Mesh, i: u32) -> impl Iterator<Item = &Vec3> {
+pub(crate) fn corners_of(mesh: &Mesh, i: u32) -> impl Iterator<Item = &Vec3> {
     mesh.triangles[i as usize].iter().map(|v| &mesh.vertices[*v as usize])
 }
 
 /// The primitives below a child.
-pub fn below(tree: &Tree, child: Child) -> Vec<u32> {
+pub(crate) fn below(tree: &Tree, child: Child) -> Vec<u32> {
     if child == Child::NONE {
         return Vec::new();
     }
@@ -26,7 +26,7 @@ pub fn below(tree: &Tree, child: Child) -> Vec<u32> {
 }
 
 /// A mesh of some kind: a surface, one whose triangles are in a plane, one that is long and flat, triangles of all forms.
-pub fn any_mesh(random: &mut Random) -> Mesh {
+pub(crate) fn any_mesh(random: &mut Random) -> Mesh {
     let bumps = 0.1 * random.unit();
     let mut mesh = match random.below(3) {
         0 => debris(random, 40),

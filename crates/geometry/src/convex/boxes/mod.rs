@@ -20,7 +20,7 @@ mod tests;
 
 /// What the fifteen axes show.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum BoxOverlap {
+pub(crate) enum BoxOverlap {
     /// This axis separates them.
     Apart(Axis),
     /// They share a point.
@@ -31,7 +31,7 @@ pub enum BoxOverlap {
 
 /// One of the fifteen axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Axis {
+pub(crate) enum Axis {
     /// The normal of a face, of the first box (0) or the second (1).
     Face(usize, usize),
     /// The product of an edge of the first and one of the second.
@@ -41,7 +41,7 @@ pub enum Axis {
 impl Axis {
     /// From the second box towards the first, along world axes.
     #[inline]
-    pub fn direction(&self, bases: [&Mat3; 2], offset: &Vec3) -> Vec3 {
+    pub(crate) fn direction(&self, bases: [&Mat3; 2], offset: &Vec3) -> Vec3 {
         let axis = match *self {
             Axis::Face(side, face) => bases[side].column(face).into_owned(),
             Axis::Edges(a, b) => bases[0].column(a).cross(&bases[1].column(b)),
@@ -64,7 +64,7 @@ fn are_rotations([x, y, z]: &[Vec3x2; 3]) -> bool {
 
 /// Whether two boxes overlap; `offset` is from the centre of the first to that of the second.
 #[inline]
-pub fn overlap(a: PlacedBox<'_>, b: PlacedBox<'_>, offset: &Vec3) -> BoxOverlap {
+pub(crate) fn overlap(a: PlacedBox<'_>, b: PlacedBox<'_>, offset: &Vec3) -> BoxOverlap {
     let columns = Vec3x2::columns(a.1, b.1);
     if !are_rotations(&columns) {
         return BoxOverlap::Uncertain;

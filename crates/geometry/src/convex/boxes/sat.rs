@@ -12,7 +12,7 @@ mod tests;
 
 /// A box under an affine map. Edges may be zero or dependent: the box is then flat.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Block {
+pub(crate) struct Block {
     /// The image of the box's centre.
     pub center: Vec3,
     /// The images of the half extents along the box's axes.
@@ -21,7 +21,7 @@ pub struct Block {
 
 /// How far bodies overlap along a direction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AxisOverlap {
+pub(crate) struct AxisOverlap {
     /// A unit vector, from the second body towards the first.
     pub normal: Vec3,
     /// By how much the first must move along the normal until the bodies only touch; negative where they are apart.
@@ -30,19 +30,19 @@ pub struct AxisOverlap {
 
 impl Block {
     /// A box of some half extents under a linear map, about `center`.
-    pub fn new(half: &Vec3, basis: &Mat3, center: &Vec3) -> Block {
+    pub(crate) fn new(half: &Vec3, basis: &Mat3, center: &Vec3) -> Block {
         let edge = |axis: usize| basis.column(axis) * half[axis];
         Block { center: *center, edges: [edge(0), edge(1), edge(2)] }
     }
 
     /// The radius of the block's projection onto `n`, times the length of `n` (Ericson 2005, 4.4.1).
-    pub fn projected_radius(&self, n: &Vec3) -> f64 {
+    pub(crate) fn projected_radius(&self, n: &Vec3) -> f64 {
         self.edges[0].dot(n).abs() + self.edges[1].dot(n).abs() + self.edges[2].dot(n).abs()
     }
 
     /// The normals of the faces, of any length; zero where there is no such face.
     #[inline]
-    pub fn face_normals(&self) -> [Vec3; 3] {
+    pub(crate) fn face_normals(&self) -> [Vec3; 3] {
         let [x, y, z] = &self.edges;
         [y.cross(z), z.cross(x), x.cross(y)]
     }
@@ -50,7 +50,7 @@ impl Block {
 
 /// The fifteen directions of least overlap of two blocks, of any length, some perhaps zero: face normals of `a`, of
 /// `b`, then products of edges.
-pub fn axes(a: &Block, b: &Block) -> [Vec3; 15] {
+pub(crate) fn axes(a: &Block, b: &Block) -> [Vec3; 15] {
     let ([x, y, z], [u, v, w]) = (a.face_normals(), b.face_normals());
     let [p, q, r] = a.edges.map(|edge| b.edges.map(|other| edge.cross(&other)));
     [x, y, z, u, v, w, p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]]
@@ -58,7 +58,7 @@ pub fn axes(a: &Block, b: &Block) -> [Vec3; 15] {
 
 /// The overlap of two blocks along `axis`; `None` if that is too short to have a direction.
 #[inline]
-pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<AxisOverlap> {
+pub(crate) fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<AxisOverlap> {
     let square = axis.norm_squared();
     if !(square > LEAST_SQUARE && square < f64::INFINITY) {
         return None;
@@ -77,7 +77,7 @@ pub fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<AxisOverlap> {
 ///
 /// Of overlaps that differ by no more than rounding, that of the earlier axis counts, face normals first. `None` if no axis
 /// has a direction: both lie in one line, or the coordinates are out of range.
-pub fn least_overlap(a: &Block, b: &Block) -> Option<AxisOverlap> {
+pub(crate) fn least_overlap(a: &Block, b: &Block) -> Option<AxisOverlap> {
     let mut least: Option<AxisOverlap> = None;
     for axis in &axes(a, b) {
         let Some(overlap) = overlap_along(a, b, axis) else {
@@ -102,7 +102,7 @@ fn only(set: &[bool; 3]) -> Option<usize> {
 
 /// The points of two blocks that are deepest in each other along the direction of an overlap, as parts of each block's
 /// edges from -1 to 1. The second less the first is the overlap's depth along its normal, up to rounding.
-pub fn deepest_points(a: &Block, b: &Block, overlap: &AxisOverlap) -> [Vec3; 2] {
+pub(crate) fn deepest_points(a: &Block, b: &Block, overlap: &AxisOverlap) -> [Vec3; 2] {
     let n = &overlap.normal;
     // Where an edge is across the normal its part is free.
     let part = |edge: &Vec3| {

@@ -19,7 +19,7 @@ mod tests;
 
 /// The result of a cast that the portal has proved.
 #[derive(Clone, Copy, Debug)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// At each point of the path a plane separates the bodies, beyond rounding.
     Missed,
     /// The bodies are apart before this contact.
@@ -30,7 +30,7 @@ pub enum Outcome {
 
 /// A contact between its bounds.
 #[derive(Clone, Copy, Debug)]
-pub struct Contact {
+pub(crate) struct Contact {
     /// How far on the path, in lengths of its direction: a plane separates the bodies before.
     pub at: f64,
     /// The unit normal of that plane, from B to A.
@@ -74,7 +74,7 @@ impl PortalSearch<'_> {
 }
 
 /// The contact of two bodies without radii along a path. `rounding` bounds the rounding error of distances between them.
-pub fn cast(
+pub(crate) fn cast(
     pair: &AnyPair<'_>,
     support: &mut dyn FnMut(&Vec3) -> SupportPoint,
     path: &SweptRay,

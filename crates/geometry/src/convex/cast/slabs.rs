@@ -15,7 +15,7 @@ mod tests;
 
 /// The result of a cast of boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     /// At each point of the path one of the axes separates the boxes, beyond rounding.
     Missed,
     /// The boxes certainly touch, and not before this point of the path.
@@ -40,7 +40,7 @@ fn edges_of<'e>(axis: usize, a: &'e Block, b: &'e Block) -> [&'e Vec3; 2] {
 }
 
 /// The cast of `b` along the path against `a`; `extents` bounds the absolute coordinates, axis by axis.
-pub fn cast(a: &Block, b: &Block, path: &SweptRay, extents: &Vec3) -> Outcome {
+pub(crate) fn cast(a: &Block, b: &Block, path: &SweptRay, extents: &Vec3) -> Outcome {
     let between = a.center - b.center;
     let mut entry: (f64, Option<Vec3>) = (0.0, None);
     // Whether all other queries agree that the boxes are apart at the start. They are less precise than this one for boxes that
@@ -102,7 +102,13 @@ pub fn cast(a: &Block, b: &Block, path: &SweptRay, extents: &Vec3) -> Outcome {
 }
 
 /// The contact points: [`crate::convex::boxes::sat::deepest_points`] of the boxes at the time of contact.
-pub fn meeting_points(a: &Block, b: &Block, path: &SweptRay, at: f64, normal: &Vec3) -> [Vec3; 2] {
+pub(crate) fn meeting_points(
+    a: &Block,
+    b: &Block,
+    path: &SweptRay,
+    at: f64,
+    normal: &Vec3,
+) -> [Vec3; 2] {
     let moved = Block { center: b.center + path.direction * at, ..*b };
     crate::convex::boxes::sat::deepest_points(
         a,

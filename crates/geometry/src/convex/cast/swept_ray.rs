@@ -10,7 +10,7 @@ use crate::shape::{Any, Primitive, Support};
 
 /// A straight path from the origin.
 #[derive(Clone, Copy, Debug)]
-pub struct SweptRay {
+pub(crate) struct SweptRay {
     /// The direction: its largest coordinate has magnitude one, or all are zero.
     pub direction: Vec3,
     /// Its length as a multiple of `direction`, in the units of the relative placement; cut where the bodies can no longer touch.
@@ -22,7 +22,7 @@ pub struct SweptRay {
 impl SweptRay {
     /// The path of a body that moves by `motion`, in the units of the placements, per unit of time, from time 0 to `limit`.
     #[inline]
-    pub fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> SweptRay {
+    pub(crate) fn new(motion: &Vec3, limit: f64, relative: &RelativePlacement) -> SweptRay {
         let largest = motion.abs().max();
         let speed = relative.in_internal_units(largest);
         let moves = largest > 0.0 && limit > 0.0 && speed > 0.0;
@@ -35,20 +35,20 @@ impl SweptRay {
 
     /// The length of the path at a time.
     #[inline]
-    pub fn length_at(&self, time: f64) -> f64 {
+    pub(crate) fn length_at(&self, time: f64) -> f64 {
         time * self.speed
     }
 
     /// The time at a length of the path; positive for positive lengths.
     #[inline]
-    pub fn time(&self, length: f64) -> f64 {
+    pub(crate) fn time(&self, length: f64) -> f64 {
         if length > 0.0 { (length / self.speed).max(f64::MIN_POSITIVE) } else { 0.0 }
     }
 }
 
 /// Whether two bodies touch while B moves along the path: the boolean query of A - B and the path, as a segment.
 #[cold]
-pub fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &SweptRay) -> bool {
+pub(crate) fn meets(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, path: &SweptRay) -> bool {
     let difference =
         MinkowskiDifference { pair: Pair::new(a, b, relative), reach: relative.absolute_extents() };
     let segment = Primitive::Segment { from: Vec3::zeros(), to: path.direction * path.length };

@@ -43,7 +43,7 @@ pub(crate) struct Gap<'a> {
 impl<'a> Gap<'a> {
     /// The gap between two bodies; `None` unless one is a ball or a point and the other simple, or both are segments or capsules.
     #[inline]
-    pub fn new((a, of_a): Placed<'a>, (b, of_b): Placed<'a>) -> Option<Gap<'a>> {
+    pub(crate) fn new((a, of_a): Placed<'a>, (b, of_b): Placed<'a>) -> Option<Gap<'a>> {
         let dimensions = [a.core_dimension(), b.core_dimension()];
         if !(dimensions.contains(&0) || dimensions == [1, 1]) {
             return None;
@@ -84,13 +84,13 @@ impl<'a> Gap<'a> {
 
     /// Whether the bodies share no point; `None` if rounding leaves it open.
     #[inline]
-    pub fn is_apart(&self) -> Option<bool> {
+    pub(crate) fn is_apart(&self) -> Option<bool> {
         self.is_beyond(0.0)
     }
 
     /// Whether the bodies are farther apart than a distance; `None` if rounding leaves it open.
     #[inline]
-    pub fn is_beyond(&self, distance: f64) -> Option<bool> {
+    pub(crate) fn is_beyond(&self, distance: f64) -> Option<bool> {
         let (limit, slack) = (distance + self.radius(), CLEAR_MARGIN * self.rounding);
         if self.lower > limit + slack {
             Some(true)
@@ -103,13 +103,13 @@ impl<'a> Gap<'a> {
 
     /// An axis that separates bodies that are apart, from B to A and of any length.
     #[inline]
-    pub fn axis(&self) -> &Vec3 {
+    pub(crate) fn axis(&self) -> &Vec3 {
         &self.difference
     }
 
     /// A point that bodies share which are not apart, in the local coordinates of each.
     #[inline]
-    pub fn shared(&self) -> [Vec3; 2] {
+    pub(crate) fn shared(&self) -> [Vec3; 2] {
         let part = 1.0 / self.radius();
         let towards = self.difference * part;
         let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &towards));
@@ -119,7 +119,7 @@ impl<'a> Gap<'a> {
     /// The closest points of bodies that are apart, in world coordinates, and their distance to a relative error. `None` if they are
     /// not apart, or rounding leaves it open.
     #[inline]
-    pub fn closest_points(&self, tolerance: f64) -> Option<([Vec3; 2], f64)> {
+    pub(crate) fn closest_points(&self, tolerance: f64) -> Option<([Vec3; 2], f64)> {
         let radius = self.radius();
         let (upper, least) = (self.length - radius, tolerance * (self.length - radius));
         let is_met = self.length - self.lower <= least && self.rounding <= least;
@@ -132,7 +132,7 @@ impl<'a> Gap<'a> {
     }
 
     /// How deep a ball and another body are in each other. `None` if there is no ball, and where they are apart or nearly so.
-    pub fn depth(&self) -> Option<Depth> {
+    pub(crate) fn depth(&self) -> Option<Depth> {
         let [a, b] = &self.cores;
         let is_ball = matches!(a, Core::Point(_)) || matches!(b, Core::Point(_));
         if !is_ball || self.is_apart() != Some(false) {
@@ -162,7 +162,7 @@ impl<'a> Gap<'a> {
 
     /// The world coordinates of a point of a body. In the range of the reach no product overflows.
     #[inline]
-    pub fn in_world(&self, body: usize, local: &Vec3) -> Vec3 {
+    pub(crate) fn in_world(&self, body: usize, local: &Vec3) -> Vec3 {
         self.placements[body].basis * local + self.placements[body].origin
     }
 

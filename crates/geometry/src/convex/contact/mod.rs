@@ -28,7 +28,7 @@ use outline::{Outline, Plane};
 mod tests;
 
 /// The most contacts that a manifold has.
-pub const MOST_CONTACTS: usize = 16;
+pub(crate) const MOST_CONTACTS: usize = 16;
 
 /// One point of a manifold, along world axes from the origin of A, in the units of the relative placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -37,7 +37,7 @@ pub(super) struct Plane {
 
 impl Plane {
     /// As the body faces it that the normal points away from.
-    pub fn new(normal: &Vec3) -> Plane {
+    pub(super) fn new(normal: &Vec3) -> Plane {
         // The axis along which the normal is shortest: no two directions are nearly parallel.
         let axis = Vec3::ith(normal.iamin(), 1.0);
         let x = normal.cross(&axis).normalize();
@@ -45,18 +45,18 @@ impl Plane {
     }
 
     /// As the other body faces it; places in it stay what they are.
-    pub fn turned(&self) -> Plane {
+    pub(super) fn turned(&self) -> Plane {
         Plane { facing: -self.facing, ..*self }
     }
 
     /// The vector to a place from the deepest point.
-    pub fn lift(&self, at: &Vec2) -> Vec3 {
+    pub(super) fn lift(&self, at: &Vec2) -> Vec3 {
         self.x * at.x + self.y * at.y
     }
 
     /// The corners of the feature, counterclockwise, as directions a little off the normal find them: first four of them,
     /// then across each edge between two corners, until there is nothing farther out.
-    pub fn sample(&self, deepest: &Vec3, support: &mut dyn FnMut(&Vec3) -> Vec3) -> Sample {
+    pub(super) fn sample(&self, deepest: &Vec3, support: &mut dyn FnMut(&Vec3) -> Vec3) -> Sample {
         let (mut reach, mut error) = (0.0_f64, 0.0_f64);
         let mut corner_towards = |towards: Vec2| {
             let (corner, corner_error) = self.corner(|t| {
@@ -191,7 +191,7 @@ pub(super) struct Outline {
 
 impl Outline {
     /// The part of a feature that lies no farther behind than `depth`.
-    pub fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
+    pub(super) fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
         let mut points = List::from_iter([Point::default()]);
         push_near(&sample.corners, depth, &mut points);
         Outline::around(&points, slack)
@@ -246,20 +246,20 @@ impl Outline {
     }
 
     /// The two corners that are farthest from each other.
-    pub fn diameter(&self) -> [Point; 2] {
+    pub(super) fn diameter(&self) -> [Point; 2] {
         let corners = self.corners();
         let pairs = corners.iter().flat_map(|a| corners.iter().map(move |b| [*a, *b]));
         let length = |[a, b]: &[Point; 2]| distance(&a.at, &b.at);
         pairs.max_by(|a, b| length(a).total_cmp(&length(b))).unwrap_or_default()
     }
 
-    pub fn corners(&self) -> &[Point] {
+    pub(super) fn corners(&self) -> &[Point] {
         &self.corners
     }
 
     /// How far the surface lies behind a place of the outline: interpolated between the two corners whose triangle with
     /// the deepest point holds it. The body is convex, so its surface lies no farther behind.
-    pub fn behind(&self, at: &Vec2) -> f64 {
+    pub(super) fn behind(&self, at: &Vec2) -> f64 {
         let corners = self.corners();
         if corners.len() < 3 {
             return self.behind_on_line(at);

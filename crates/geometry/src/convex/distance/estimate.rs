@@ -15,7 +15,7 @@ use crate::shape::Support;
 
 /// The status of an estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub(crate) enum Status {
     /// The bounds suffice.
     Met,
     /// The unrounded bodies certainly share a point.
@@ -26,7 +26,7 @@ pub enum Status {
 
 /// An estimate of the distance of the unrounded bodies.
 #[derive(Clone, Copy)]
-pub struct Estimate {
+pub(crate) struct Estimate {
     /// Whether the bounds suffice.
     pub status: Status,
     /// The closest points so far.

@@ -21,7 +21,7 @@ mod estimate;
 mod warm;
 mod within;
 
-pub use estimate::{Estimate, Status};
+pub(crate) use estimate::{Estimate, Status};
 use estimate::{bound_rounding, estimate, estimate_in_double};
 pub(crate) use warm::{WarmStart, distance_again};
 pub(crate) use within::{is_within, search_unrounded, shared_point};
@@ -71,7 +71,7 @@ impl Distance {
 
 /// What is to be computed.
 #[derive(Clone, Copy, Debug)]
-pub enum DistanceQuery {
+pub(crate) enum DistanceQuery {
     /// The distance, to this relative error.
     Distance(f64),
     /// Whether it is no more than this.

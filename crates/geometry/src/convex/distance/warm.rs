@@ -29,7 +29,7 @@ pub(crate) struct WarmStart {
 impl WarmStart {
     /// How far the closest features are apart where the bodies are placed otherwise, if they are polytopes but for their rounding;
     /// negative if they have passed each other along the last axis.
-    pub fn place<A: Support + ?Sized, B: Support + ?Sized>(
+    pub(crate) fn place<A: Support + ?Sized, B: Support + ?Sized>(
         &mut self,
         a: &A,
         b: &B,

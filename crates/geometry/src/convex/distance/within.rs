@@ -10,7 +10,7 @@ use crate::math::Vec3;
 use crate::shape::Support;
 
 /// Whether the bodies are no farther apart than `limit`, in the units of the relative placement; with zero, whether they collide.
-pub fn is_within<A: Support + ?Sized, B: Support + ?Sized>(
+pub(crate) fn is_within<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
     relative: &RelativePlacement,
@@ -21,7 +21,7 @@ pub fn is_within<A: Support + ?Sized, B: Support + ?Sized>(
 }
 
 /// A point that the bodies share; of bodies that are apart, the axis from B to A that separates them.
-pub fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
+pub(crate) fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
     a: &A,
     b: &B,
     relative: &RelativePlacement,
@@ -33,7 +33,7 @@ pub fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
 
 /// Whether rounded bodies collide, by the distance of their unrounded bodies: apart with a certified axis, touching if that is no
 /// more than the radii and rounding. `None` for bodies that are not rounded, and where the search is left open.
-pub fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
+pub(crate) fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> Option<GjkResult> {

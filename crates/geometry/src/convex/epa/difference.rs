@@ -9,7 +9,7 @@ use crate::math::Vec3;
 use crate::shape::Support;
 
 /// A convex body known by its support mapping, in which the polytope expands.
-pub trait SupportMapping {
+pub(crate) trait SupportMapping {
     /// The point farthest along `n`.
     fn farthest(&mut self, n: &Vec3) -> Vertex;
     /// The largest coordinate of the points from which differences are taken.
@@ -24,7 +24,7 @@ pub trait SupportMapping {
 
 /// A point of B - A and the points that it is the difference of.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Vertex {
+pub(crate) struct Vertex {
     /// The point of B less that of A, along world axes.
     pub point: Vec3,
     /// The point of A, in local coordinates.
@@ -34,7 +34,7 @@ pub struct Vertex {
 }
 
 /// The difference B - A.
-pub struct Difference<'a, A: ?Sized, B: ?Sized> {
+pub(crate) struct Difference<'a, A: ?Sized, B: ?Sized> {
     pair: Pair<'a, A, B>,
     hints: &'a mut VertexHints,
 }
@@ -42,13 +42,13 @@ pub struct Difference<'a, A: ?Sized, B: ?Sized> {
 impl<'a, A: Support + ?Sized, B: Support + ?Sized> Difference<'a, A, B> {
     /// The difference of two bodies.
     #[inline]
-    pub fn new(pair: Pair<'a, A, B>, hints: &'a mut VertexHints) -> Self {
+    pub(crate) fn new(pair: Pair<'a, A, B>, hints: &'a mut VertexHints) -> Self {
         Difference { pair, hints }
     }
 
     /// From the centre of B to that of A.
     #[inline]
-    pub fn center_difference(&self) -> Vec3 {
+    pub(crate) fn center_difference(&self) -> Vec3 {
         let ((a, b), relative) = (self.pair.bodies(), self.pair.relative());
         let (of_a, of_b) = (relative.basis_a() * a.center(), relative.basis_b() * b.center());
         (of_a - of_b) - relative.offset()

@@ -16,7 +16,7 @@ use crate::math::vector::largest;
 
 /// A face of the mesh. Its corners are counterclockwise as seen from outside.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Face {
+pub(crate) struct Face {
     /// Indices of the vertices.
     pub corners: [u16; 3],
     /// The neighbours across the edges; the first edge is from the first corner to the second.
@@ -76,7 +76,7 @@ const VERTEX_CAPACITY: usize = DEPTH_ITERATIONS as usize + 16;
 
 /// The mesh and its memory, which is kept from one use to the next.
 #[derive(Debug, Default)]
-pub struct Mesh {
+pub(crate) struct Mesh {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
     free: Vec<u16>,
@@ -91,7 +91,7 @@ pub struct Mesh {
 
 /// The nearest face.
 #[derive(Clone, Copy, Debug)]
-pub struct Nearest {
+pub(crate) struct Nearest {
     /// Its index.
     pub face: u16,
     /// A lower bound of the distance of its plane from the origin.
@@ -103,7 +103,7 @@ pub struct Nearest {
 impl Mesh {
     /// Restarts with a tetrahedron; `false` if it is flat. `scale` bounds the coordinates of all later vertices; for `level` see
     /// [`Mesh::grow`].
-    pub fn begin(&mut self, tetrahedron: &[Vertex; 4], scale: f64, level: f64) -> bool {
+    pub(crate) fn begin(&mut self, tetrahedron: &[Vertex; 4], scale: f64, level: f64) -> bool {
         self.vertices.clear();
         self.faces.clear();
         self.free.clear();
@@ -146,7 +146,7 @@ impl Mesh {
     }
 
     /// The corners of a face.
-    pub fn corners(&self, face: u16) -> [Vertex; 3] {
+    pub(crate) fn corners(&self, face: u16) -> [Vertex; 3] {
         self.faces[face as usize].corners.map(|corner| self.vertices[corner as usize])
     }
 
@@ -239,7 +239,7 @@ impl Mesh {
     }
 
     /// Removes the face nearest to the origin from the queue.
-    pub fn pop_nearest(&mut self) -> Option<Nearest> {
+    pub(crate) fn pop_nearest(&mut self) -> Option<Nearest> {
         while let Some(Reverse(entry)) = self.heap.pop() {
             let (place, generation) = ((entry >> 32) as u16, entry as u32);
             let face = &self.faces[place as usize];
@@ -256,7 +256,7 @@ impl Mesh {
     }
 
     /// Queues a face again that was removed.
-    pub fn put_back(&mut self, nearest: &Nearest) {
+    pub(crate) fn put_back(&mut self, nearest: &Nearest) {
         self.queue(nearest.face, nearest.distance);
     }
 
@@ -268,7 +268,7 @@ impl Mesh {
 
     /// Whether a face is visible from a point: the point is strictly outside, beyond the plane of the face. Exact.
     #[inline]
-    pub fn is_visible(&self, place: u16, point: &Vec3) -> bool {
+    pub(crate) fn is_visible(&self, place: u16, point: &Vec3) -> bool {
         let face = &self.faces[place as usize];
         let height = face.normal.dot(point) - face.offset;
         if height.abs() > face.rounding {
@@ -288,13 +288,13 @@ impl Mesh {
 
     /// The signed distance of a point from the plane of a face, positive outside.
     #[inline]
-    pub fn height(&self, point: &Vec3, face: u16) -> f64 {
+    pub(crate) fn height(&self, point: &Vec3, face: u16) -> f64 {
         let face = &self.faces[face as usize];
         (face.normal.dot(point) - face.offset) / face.normal.norm()
     }
 
     /// A face that is visible from a point; `None` if the mesh contains the point.
-    pub fn visible_face(&self, point: &Vec3) -> Option<u16> {
+    pub(crate) fn visible_face(&self, point: &Vec3) -> Option<u16> {
         if self.vertices.iter().any(|vertex| vertex.point == *point) {
             return None;
         }
@@ -303,13 +303,13 @@ impl Mesh {
     }
 
     /// The faces of the mesh.
-    pub fn faces(&self) -> impl Iterator<Item = (u16, &Face)> {
+    pub(crate) fn faces(&self) -> impl Iterator<Item = (u16, &Face)> {
         (0..).zip(&self.faces).filter(|(_, face)| face.alive)
     }
 
     /// Checks that the mesh is closed and convex up to rounding, and that links lead back.
     #[cfg(test)]
-    pub fn validate(&self) {
+    pub(crate) fn validate(&self) {
         let mut count = 0;
         for (place, face) in self.faces() {
             count += 1;

@@ -10,14 +10,14 @@ use crate::math::tolerance::{LEAST_SQUARE, NEARBY_ROUNDING};
 /// 1 if `d` is on the outer side of the plane of `a`, `b`, `c`, from where these are counterclockwise; 0 if it is in the plane;
 /// -1 otherwise.
 #[inline]
-pub fn orientation(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
+pub(super) fn orientation(a: &Vec3, b: &Vec3, c: &Vec3, d: &Vec3) -> i32 {
     let volume = orient3d(a, b, c, d);
     i32::from(volume < 0.0) - i32::from(volume > 0.0)
 }
 
 /// As [`orientation`], faster for points that are nearly coplanar: double-double numbers decide nearly all of them, which takes 11 %
 /// off the depths of cones and cylinders (W3). `scale` bounds the coordinates.
-pub fn orientation_nearly_coplanar([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
+pub(super) fn orientation_nearly_coplanar([a, b, c]: [&Vec3; 3], d: &Vec3, scale: f64) -> i32 {
     let (u, v, w) = (difference(a, d), difference(b, d), difference(c, d));
     let volume = determinant(&u, &v, &w);
     let rounding = NEARBY_ROUNDING * (scale * scale * scale);

@@ -171,7 +171,7 @@ fn stalled(points: &[Vec3; 4], reach: f64) -> Status {
 /// Searches for a separating axis from the bodies' centres. An answer if it ends as [`Status::Apart`] or
 /// [`Status::Enclosed`].
 #[inline]
-pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
+pub(crate) fn search<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> GjkResult {

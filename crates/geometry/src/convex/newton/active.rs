@@ -17,14 +17,14 @@ use crate::shape::SmoothPatch;
 mod tests;
 
 /// The most patch pairs that are active at a minimum in two variables.
-pub const MOST_ACTIVE: usize = 3;
+pub(super) const MOST_ACTIVE: usize = 3;
 
 /// The most known patch pairs: the active ones and one more.
 const CAPACITY: usize = MOST_ACTIVE + 1;
 
 /// A patch pair with its multiplier, and its derivatives at the last direction.
 #[derive(Clone, Copy, Default)]
-pub struct Member {
+pub(crate) struct Member {
     patches: PatchPair,
     /// Its Lagrange multiplier: the weight of its points in the closest points.
     pub multiplier: f64,
@@ -33,18 +33,18 @@ pub struct Member {
 
 impl Member {
     /// The patches of A and of B.
-    pub fn patches(&self) -> [SmoothPatch; 2] {
+    pub(crate) fn patches(&self) -> [SmoothPatch; 2] {
         self.patches.patches()
     }
 
     /// The ellipsoids at the last direction.
-    pub fn ellipsoids(&self, tangents: &[LocalDirection; 2]) -> Ellipsoids {
+    pub(crate) fn ellipsoids(&self, tangents: &[LocalDirection; 2]) -> Ellipsoids {
         self.patches.ellipsoids(tangents, &self.jet)
     }
 }
 
 /// Patch pairs, the active ones first.
-pub struct ActiveSet {
+pub(crate) struct ActiveSet {
     frames: Frames,
     chart: Chart,
     members: [Member; CAPACITY],
@@ -57,7 +57,7 @@ pub struct ActiveSet {
 }
 
 impl ActiveSet {
-    pub fn new(chart: Chart, relative: &RelativePlacement) -> ActiveSet {
+    pub(crate) fn new(chart: Chart, relative: &RelativePlacement) -> ActiveSet {
         ActiveSet {
             frames: Frames::new(relative),
             chart,
@@ -71,7 +71,7 @@ impl ActiveSet {
 
     /// Adds the patch pairs at the support points of some directions, with multipliers, to an empty set. `false` if a pair has
     /// corners only.
-    pub fn add_along(
+    pub(crate) fn add_along(
         &mut self,
         pair: &AnyPair<'_>,
         directions: impl Iterator<Item = (Vec3, f64)>,
@@ -92,39 +92,39 @@ impl ActiveSet {
     }
 
     /// Of the same bodies, placed otherwise: the active patch pairs stay.
-    pub fn place(&mut self, relative: &RelativePlacement) {
+    pub(crate) fn place(&mut self, relative: &RelativePlacement) {
         self.frames = Frames::new(relative);
         (self.damping, self.majorization) = (0.0, 0.0);
         self.known = self.active;
     }
 
-    pub fn chart(&self) -> &Chart {
+    pub(crate) fn chart(&self) -> &Chart {
         &self.chart
     }
 
-    pub fn active(&self) -> &[Member] {
+    pub(crate) fn active(&self) -> &[Member] {
         &self.members[..self.active]
     }
 
-    pub fn member(&self, place: usize) -> &Member {
+    pub(crate) fn member(&self, place: usize) -> &Member {
         &self.members[place]
     }
 
     /// Whether any active patch is not a corner.
-    pub fn is_smooth(&self) -> bool {
+    pub(crate) fn is_smooth(&self) -> bool {
         self.active().iter().any(|member| member.patches.is_smooth())
     }
 
-    pub fn is_active(&self, place: usize) -> bool {
+    pub(crate) fn is_active(&self, place: usize) -> bool {
         place < self.active
     }
 
     /// Whether an inactive patch pair may become active.
-    pub fn has_room_for(&self, place: usize) -> bool {
+    pub(crate) fn has_room_for(&self, place: usize) -> bool {
         !self.is_active(place) && self.active < MOST_ACTIVE
     }
 
-    pub fn is_known(&self, place: usize) -> bool {
+    pub(crate) fn is_known(&self, place: usize) -> bool {
         place < self.known
     }
 
@@ -155,7 +155,7 @@ impl ActiveSet {
 
     /// Evaluates the support function of the bodies and all known patch pairs at the unit vector along `n`, which is this long;
     /// returns the index of the pair at the support points, which is new unless [`ActiveSet::is_known`].
-    pub fn evaluate(
+    pub(crate) fn evaluate(
         &mut self,
         pair: &AnyPair<'_>,
         n: &Vec3,
@@ -171,13 +171,18 @@ impl ActiveSet {
     }
 
     /// The index of the patch pair at the support points along a vector, as [`ActiveSet::evaluate`] returns it.
-    pub fn place_along(&mut self, pair: &AnyPair<'_>, n: &Vec3, hints: &mut VertexHints) -> usize {
+    pub(crate) fn place_along(
+        &mut self,
+        pair: &AnyPair<'_>,
+        n: &Vec3,
+        hints: &mut VertexHints,
+    ) -> usize {
         let direction = self.frames.localize(n);
         self.find(pair, &direction.towards, hints).0
     }
 
     /// As [`ActiveSet::evaluate`], of the known patch pairs only; returns the index of the largest.
-    pub fn evaluate_known(&mut self, n: &Vec3, length: f64) -> usize {
+    pub(crate) fn evaluate_known(&mut self, n: &Vec3, length: f64) -> usize {
         let direction = self.frames.localize(n);
         let mut most = 0;
         for place in 0..self.known {
@@ -191,12 +196,16 @@ impl ActiveSet {
     }
 
     /// Two tangents in the local coordinates of the bodies.
-    pub fn localize(&self, tangents: &[Vec3; 2]) -> [LocalDirection; 2] {
+    pub(crate) fn localize(&self, tangents: &[Vec3; 2]) -> [LocalDirection; 2] {
         tangents.each_ref().map(|tangent| self.frames.localize(tangent))
     }
 
     /// Computes the derivatives of all patch pairs that were evaluated, including the one at `place`.
-    pub fn differentiate(&mut self, place: usize, tangents: &[Vec3; 2]) -> Result<(), NonSmooth> {
+    pub(crate) fn differentiate(
+        &mut self,
+        place: usize,
+        tangents: &[Vec3; 2],
+    ) -> Result<(), NonSmooth> {
         let tangents = self.localize(tangents);
         for Member { patches, jet, .. } in &mut self.members[..self.known.max(place + 1)] {
             patches.differentiate(&tangents, self.majorization, jet)?;
@@ -205,7 +214,7 @@ impl ActiveSet {
     }
 
     /// Makes a patch pair active. If the set is full, the pair is replaced without which the least multiplier is largest.
-    pub fn activate(&mut self, place: usize) {
+    pub(crate) fn activate(&mut self, place: usize) {
         if self.is_active(place) {
             return;
         }
@@ -244,24 +253,24 @@ impl ActiveSet {
     }
 
     /// Increases the damping, after a step to a larger value.
-    pub fn damp(&mut self, place: usize) {
+    pub(crate) fn damp(&mut self, place: usize) {
         self.majorization = 1.0;
         let slope = self.members[place].jet.gradient.norm();
         self.damping = if self.damping > 0.0 { 4.0 * self.damping } else { 2.0 * slope };
     }
 
-    pub fn is_damped(&self) -> bool {
+    pub(crate) fn is_damped(&self) -> bool {
         self.majorization > 0.0
     }
 
     /// Reduces the damping, after a step to a smaller value.
-    pub fn reduce_damping(&mut self, factor: f64) {
+    pub(crate) fn reduce_damping(&mut self, factor: f64) {
         self.damping *= factor;
         self.majorization *= factor;
     }
 
     /// The support points of the active patches, weighted by their multipliers.
-    pub fn witness(&self) -> Witness {
+    pub(crate) fn witness(&self) -> Witness {
         let mut points = Vec3x2::default();
         for Member { jet, multiplier, .. } in self.active() {
             points = points.plus(&jet.points.times(f64x2::splat(*multiplier)));
@@ -271,14 +280,14 @@ impl ActiveSet {
     }
 
     /// The support points of a patch pair along another direction, in local coordinates, and their difference.
-    pub fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
+    pub(crate) fn points_along(&self, place: usize, v: &Vec3) -> ([Vec3; 2], Vec3) {
         let mut jet = Jet::default();
         self.members[place].patches.evaluate(&self.frames.localize(v), 1.0, &mut jet);
         (jet.points.vectors(), self.frames.difference(&jet.points))
     }
 
     /// The Hessian of the Lagrangian: newton.md, (8).
-    pub fn hessian(&self) -> Symmetric {
+    pub(crate) fn hessian(&self) -> Symmetric {
         let mut hessian = Symmetric::IDENTITY * self.damping;
         for Member { jet, multiplier, .. } in self.active() {
             let radial = if self.chart == Chart::Sphere { jet.value } else { 0.0 };
@@ -303,7 +312,7 @@ impl ActiveSet {
 
     /// Computes a step along the tangents, no longer than `longest`, and new multipliers. Patch pairs whose multipliers would be
     /// negative become inactive. `None` if there is no finite step.
-    pub fn step(&mut self, longest: f64) -> Option<Vec2> {
+    pub(crate) fn step(&mut self, longest: f64) -> Option<Vec2> {
         loop {
             let count = self.active;
             let hessian = self.hessian();

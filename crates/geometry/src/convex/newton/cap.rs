@@ -13,7 +13,7 @@ use crate::math::vector::Vec2;
 
 /// A cap of directions; zeros if there is none.
 #[derive(Clone, Copy)]
-pub struct Cap {
+pub(super) struct Cap {
     /// The tangent of its angle.
     pub width: f64,
     /// The multiple of the direction that may be added to the body: newton.md, (20).
@@ -284,7 +284,7 @@ fn parting(active: &[Member]) -> (f64, Symmetric) {
 
 /// The widest cap around a unit vector, of several that are tried, in which the support function is no less than `level`. It
 /// follows from the derivatives of the active patches along the tangents. Its apex is no less than `value`.
-pub fn cap(set: &ActiveSet, tangents: &[Vec3; 2], value: f64, level: f64) -> Cap {
+pub(super) fn cap(set: &ActiveSet, tangents: &[Vec3; 2], value: f64, level: f64) -> Cap {
     let mut found = Cap { width: 0.0, apex: 0.0, is_steep: false };
     let (mean, gradient) = mean(set);
     let margin = mean - level;

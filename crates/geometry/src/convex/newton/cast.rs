@@ -12,7 +12,7 @@ use crate::math::Vec3;
 use crate::math::vector::{Vec2, is_finite};
 
 /// A contact before it is proved.
-pub struct ContactEstimate {
+pub(crate) struct ContactEstimate {
     /// The unit normal of a plane that separates the bodies until about then.
     pub normal: Vec3,
     /// Points near the contact, which bound it from above.
@@ -28,7 +28,11 @@ const MOST_EVALUATIONS: u32 = 10;
 const MOST_STEPS: u32 = 18;
 
 /// The contact near a portal. `None` if the bodies are not round, or the method does not lead to it.
-pub fn contact_near(pair: &AnyPair<'_>, portal: &Portal, ray: &Ray) -> Option<ContactEstimate> {
+pub(crate) fn contact_near(
+    pair: &AnyPair<'_>,
+    portal: &Portal,
+    ray: &Ray,
+) -> Option<ContactEstimate> {
     let mut hints = VertexHints::default();
     let (coordinates, _) = portal.barycentric(ray.rounding)?;
     let directions = portal.corners.iter().map(|corner| corner.direction).zip(coordinates);

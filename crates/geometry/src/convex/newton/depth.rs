@@ -9,7 +9,7 @@ use crate::math::tolerance::{DEPTH_ASIDE, DESCENT_STEPS};
 
 /// A local minimum of the support function over unit vectors.
 #[derive(Clone, Copy, Debug)]
-pub struct LocalMinimum {
+pub(crate) struct LocalMinimum {
     /// The unit vector.
     pub normal: Vec3,
     /// The support value along it.
@@ -27,7 +27,7 @@ pub struct LocalMinimum {
 
 impl LocalMinimum {
     /// Whether a unit vector is within the cap.
-    pub fn contains(&self, n: &Vec3) -> bool {
+    pub(crate) fn contains(&self, n: &Vec3) -> bool {
         let cosine = self.normal.dot(n);
         let sine2 = (n - self.normal * cosine).norm_squared();
         self.apex > 0.0 && cosine > 0.0 && sine2 <= self.cap * self.cap * cosine * cosine
@@ -37,7 +37,7 @@ impl LocalMinimum {
 /// Descends from a unit vector to a local minimum. In its cap no support value is less, by more than the relative `tolerance`,
 /// than the lesser of that at the minimum and `known`. If there is no cap, returns the least value found. The descent ends when
 /// it enters the cap of one of the known `minima`.
-pub fn local_minimum(
+pub(crate) fn local_minimum(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
     from: &Vec3,
@@ -133,7 +133,7 @@ const LONGEST_AT_MINIMUM: f64 = 0.05;
 /// The local minimum near a unit vector, to nearly full precision: its direction, and the points of A and B, in local coordinates,
 /// whose difference is parallel to it. `None` at a non-smooth point, or if the method does not converge.
 #[cold]
-pub fn stationary_points(
+pub(crate) fn stationary_points(
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
     from: &Vec3,

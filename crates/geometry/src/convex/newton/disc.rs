@@ -15,7 +15,7 @@ const FACING: f64 = 0.8;
 
 /// The closest points of a disc and the other body, if the other body's support point against the normal projects into the disc.
 /// `v` is approximately the direction between them.
-pub fn above_disc(
+pub(super) fn above_disc(
     pair: &AnyPair<'_>,
     patches: &[SmoothPatch; 2],
     v: &Vec3,

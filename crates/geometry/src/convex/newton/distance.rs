@@ -11,7 +11,7 @@ use crate::math::Vec3;
 
 /// The required precision of a distance from which `radius` is subtracted; the bounds have this rounding error.
 #[derive(Clone, Copy)]
-pub struct Target {
+pub(crate) struct Target {
     pub query: DistanceQuery,
     pub radius: f64,
     pub rounding: f64,
@@ -23,12 +23,18 @@ impl Target {
     }
 
     /// Whether the bounds are as tight as rounding allows and still do not satisfy the target.
-    pub fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
+    pub(crate) fn is_beyond_rounding(&self, lower: f64, upper: f64) -> bool {
         upper - lower <= self.rounding && !self.is_met(upper, upper)
     }
 
     /// The closest points with a lower bound that meets the target, or is as tight as double precision allows.
-    pub fn estimate(&self, status: Status, witness: Witness, axis: Vec3, lower: f64) -> Estimate {
+    pub(crate) fn estimate(
+        &self,
+        status: Status,
+        witness: Witness,
+        axis: Vec3,
+        lower: f64,
+    ) -> Estimate {
         Estimate { status, witness, lower, axis, rounding: self.rounding }
     }
 
@@ -46,7 +52,7 @@ impl Target {
 /// The closest points, if the support plane perpendicular to their difference proves them close enough, or the one perpendicular
 /// to `along` if the two vectors differ by less than the acceptable error. The difference of close points suffers from
 /// cancellation: if it differs from `along` by rounding only, it is replaced by `along`.
-pub fn proved(
+pub(super) fn proved(
     pair: &AnyPair<'_>,
     witness: &Witness,
     along: &Vec3,
@@ -76,7 +82,7 @@ pub fn proved(
 
 /// The closest points. The start is the simplex of GJK: its search directions, with barycentric coordinates as multipliers, and
 /// its nearest point `v` of A - B. `None` if the bodies are not round, or the method does not converge.
-pub fn closest_points(
+pub(crate) fn closest_points(
     pair: &AnyPair<'_>,
     v: &Vec3,
     directions: impl Iterator<Item = (Vec3, f64)>,
@@ -95,7 +101,7 @@ pub fn closest_points(
 }
 
 /// The closest points from the active patches at other placements and the last normal.
-pub fn closest_points_from(
+pub(crate) fn closest_points_from(
     pair: &AnyPair<'_>,
     v: &Vec3,
     set: &mut ActiveSet,

@@ -20,7 +20,7 @@ const MOST_EVALUATIONS: u32 = 12;
 const LATERAL: f64 = 0.25;
 
 /// The deepest points of the surfaces of two bodies that overlap a little along an axis from B towards A.
-pub fn deepest_points(
+pub(crate) fn deepest_points(
     pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,
@@ -33,7 +33,7 @@ pub fn deepest_points(
 }
 
 /// How two bodies are near an axis.
-pub enum Contact {
+pub(crate) enum Contact {
     /// The axis separates the bodies.
     Apart(Vec3),
     /// These points are the same but for rounding.
@@ -45,7 +45,7 @@ pub enum Contact {
 /// How two bodies are that nearly touch along an axis from B towards A, and the number of support points computed. `None` if neither is
 /// round, or the method does not converge.
 #[cold]
-pub fn contact_along(
+pub(crate) fn contact_along(
     pair: &AnyPair<'_>,
     axis: &Vec3,
     hints: &mut VertexHints,

@@ -18,11 +18,11 @@ mod intersection;
 mod patches;
 mod step;
 
-pub use active::ActiveSet;
-pub use cast::contact_near;
-pub use depth::{LocalMinimum, local_minimum, stationary_points};
-pub use distance::{Target, closest_points, closest_points_from};
-pub use intersection::{Contact, contact_along, deepest_points};
+pub(super) use active::ActiveSet;
+pub(super) use cast::contact_near;
+pub(super) use depth::{LocalMinimum, local_minimum, stationary_points};
+pub(super) use distance::{Target, closest_points, closest_points_from};
+pub(super) use intersection::{Contact, contact_along, deepest_points};
 
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::witness::Witness;
@@ -38,7 +38,7 @@ const LONGEST_STEP: f64 = 0.5;
 
 /// The vectors over which the support function is minimised.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Chart {
+pub(super) enum Chart {
     /// Unit vectors: newton.md, (2).
     Sphere,
     /// Vectors whose dot product with a unit vector is one; with two tangents perpendicular to it: newton.md, (3).

@@ -12,14 +12,14 @@ use crate::shape::{Any, SmoothPatch, Support};
 
 /// The placements of both bodies; that of A is negated, since A is subtracted.
 #[derive(Clone, Copy)]
-pub struct Frames {
+pub(super) struct Frames {
     columns: [Vec3x2; 3],
     offset: Vec3,
 }
 
 /// A direction in the local coordinates of both bodies.
 #[derive(Clone, Copy)]
-pub struct LocalDirection {
+pub(crate) struct LocalDirection {
     /// Negated for A.
     pub towards: Vec3x2,
     /// The dot product with the vector from the origin of A to that of B.
@@ -27,21 +27,21 @@ pub struct LocalDirection {
 }
 
 impl Frames {
-    pub fn new(relative: &RelativePlacement) -> Frames {
+    pub(super) fn new(relative: &RelativePlacement) -> Frames {
         let signs = f64x2::new([-1.0, 1.0]);
         let columns = Vec3x2::columns(relative.basis_a(), relative.basis_b())
             .map(|column| column.times(signs));
         Frames { columns, offset: relative.offset() }
     }
 
-    pub fn localize(&self, v: &Vec3) -> LocalDirection {
+    pub(super) fn localize(&self, v: &Vec3) -> LocalDirection {
         let twice = Vec3x2::twice(v);
         let [x, y, z] = self.columns.each_ref().map(|column| column.dot(&twice));
         LocalDirection { towards: Vec3x2 { x, y, z }, offset: self.offset.dot(v) }
     }
 
     /// The point of A minus that of B, from local coordinates to world axes.
-    pub fn difference(&self, points: &Vec3x2) -> Vec3 {
+    pub(super) fn difference(&self, points: &Vec3x2) -> Vec3 {
         let [p, q, r] = &self.columns;
         let placed = Vec3x2 {
             x: p.x * points.x + q.x * points.y + r.x * points.z,
@@ -60,7 +60,7 @@ fn sum(x: f64, lanes: f64x2) -> f64 {
 
 /// Stores the patch of a body at its support point along a local direction; returns whether it is smooth. If not, it is that
 /// point.
-pub fn patch_along(
+pub(super) fn patch_along(
     body: Any<'_>,
     towards: &Vec3,
     hint: &mut u32,
@@ -80,7 +80,7 @@ pub fn patch_along(
 
 /// A patch of A and one of B.
 #[derive(Clone, Copy, Default)]
-pub struct PatchPair {
+pub(super) struct PatchPair {
     centers: Vec3x2,
     radii: Vec3x2,
     /// A mask: all bits are set for bodies whose patch has nonzero radii.
@@ -89,7 +89,7 @@ pub struct PatchPair {
 
 /// The value and the derivatives of a patch pair's support function at a vector.
 #[derive(Clone, Copy, Default)]
-pub struct Jet {
+pub(crate) struct Jet {
     /// The support points of both patches, in local coordinates.
     pub points: Vec3x2,
     /// The support function of B - A.
@@ -105,23 +105,23 @@ pub struct Jet {
 
 /// A non-smooth point: the direction is normal to a disc, which is flat there.
 #[derive(Debug)]
-pub struct NonSmooth;
+pub(crate) struct NonSmooth;
 
 impl PatchPair {
-    pub fn new([a, b]: &[SmoothPatch; 2]) -> PatchPair {
+    pub(super) fn new([a, b]: &[SmoothPatch; 2]) -> PatchPair {
         let radii = Vec3x2::new(&a.radii, &b.radii);
         PatchPair { centers: Vec3x2::new(&a.center, &b.center), radii, is_round: radii.is_any() }
     }
 
-    pub fn is_smooth(&self) -> bool {
+    pub(super) fn is_smooth(&self) -> bool {
         self.is_round.to_bitmask() != 0
     }
 
-    pub fn is(&self, other: &PatchPair) -> bool {
+    pub(super) fn is(&self, other: &PatchPair) -> bool {
         self.centers.is(&other.centers) && self.radii.is(&other.radii)
     }
 
-    pub fn patches(&self) -> [SmoothPatch; 2] {
+    pub(super) fn patches(&self) -> [SmoothPatch; 2] {
         let ([p, q], [r, s]) = (self.centers.vectors(), self.radii.vectors());
         [SmoothPatch { center: p, radii: r }, SmoothPatch { center: q, radii: s }]
     }
@@ -129,7 +129,7 @@ impl PatchPair {
     /// The value at the unit vector along a direction of this length, and the support points: newton.md, (4). The length comes
     /// last, so that nothing waits for its square root.
     #[inline]
-    pub fn evaluate(&self, direction: &LocalDirection, length: f64, jet: &mut Jet) {
+    pub(super) fn evaluate(&self, direction: &LocalDirection, length: f64, jet: &mut Jet) {
         let scaled = direction.towards.by_axis(&self.radii);
         let inverse = (f64x2::ONE / scaled.dot(&scaled).sqrt()) & self.is_round;
         let unit = scaled.times(inverse);
@@ -140,7 +140,7 @@ impl PatchPair {
 
     /// The ellipsoids at a vector and two tangents, after [`PatchPair::evaluate`].
     #[inline]
-    pub fn ellipsoids(&self, tangents: &[LocalDirection; 2], jet: &Jet) -> Ellipsoids {
+    pub(super) fn ellipsoids(&self, tangents: &[LocalDirection; 2], jet: &Jet) -> Ellipsoids {
         let [y, z] = tangents.each_ref().map(|tangent| tangent.towards.by_axis(&self.radii));
         Ellipsoids {
             inverse: jet.inverse,
@@ -152,7 +152,7 @@ impl PatchPair {
     /// The derivatives along two tangents, after [`PatchPair::evaluate`]: newton.md, (5) and (6). The Hessian is interpolated by
     /// `majorization` towards that of the majorant: (7).
     #[inline]
-    pub fn differentiate(
+    pub(super) fn differentiate(
         &self,
         tangents: &[LocalDirection; 2],
         majorization: f64,
@@ -178,7 +178,7 @@ impl PatchPair {
 /// The ellipsoids of a patch pair, that of A and that of B in lanes: |x| and the dot products of newton.md, (5) and (6). All are
 /// zero for a corner.
 #[derive(Clone, Copy)]
-pub struct Ellipsoids {
+pub(crate) struct Ellipsoids {
     /// 1 / |x|.
     pub inverse: f64x2,
     /// x.y / |x| and x.z / |x|.
@@ -190,7 +190,7 @@ pub struct Ellipsoids {
 impl Ellipsoids {
     /// The entries of the Hessian (6), interpolated by `majorization` towards that of the majorant (7).
     #[inline]
-    pub fn hessian(&self, majorization: f64) -> [f64x2; 3] {
+    pub(crate) fn hessian(&self, majorization: f64) -> [f64x2; 3] {
         let ([p, q], [yy, yz, zz]) = (self.slopes, self.squares);
         let exact = f64x2::splat(1.0 - majorization);
         [yy - exact * p * p, yz - exact * p * q, zz - exact * q * q].map(|x| x * self.inverse)

@@ -12,42 +12,42 @@ mod tests;
 /// A symmetric matrix, such as a Hessian. Entry by entry: as nalgebra's matrix it would be loaded across the borders of the
 /// stores that wrote it, a store-forwarding stall in every step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Symmetric {
+pub(crate) struct Symmetric {
     pub xx: f64,
     pub xy: f64,
     pub yy: f64,
 }
 
 impl Symmetric {
-    pub const IDENTITY: Symmetric = Symmetric::new(1.0, 0.0, 1.0);
+    pub(crate) const IDENTITY: Symmetric = Symmetric::new(1.0, 0.0, 1.0);
 
-    pub const fn new(xx: f64, xy: f64, yy: f64) -> Symmetric {
+    pub(crate) const fn new(xx: f64, xy: f64, yy: f64) -> Symmetric {
         Symmetric { xx, xy, yy }
     }
 
     /// The product of a vector and its transpose.
-    pub fn square(v: &Vec2) -> Symmetric {
+    pub(crate) fn square(v: &Vec2) -> Symmetric {
         Symmetric::new(v.x * v.x, v.x * v.y, v.y * v.y)
     }
 
-    pub fn trace(&self) -> f64 {
+    pub(crate) fn trace(&self) -> f64 {
         self.xx + self.yy
     }
 
     /// The quadratic form.
-    pub fn form(&self, v: &Vec2) -> f64 {
+    pub(crate) fn form(&self, v: &Vec2) -> f64 {
         v.dot(&(*self * *v))
     }
 
     /// In the coordinates whose axes are this unit vector and the one perpendicular to it.
-    pub fn turned(&self, axis: &Vec2) -> Symmetric {
+    pub(crate) fn turned(&self, axis: &Vec2) -> Symmetric {
         let across = perpendicular(axis);
         let image = *self * across;
         Symmetric::new(self.form(axis), axis.dot(&image), across.dot(&image))
     }
 
     /// The vector with this image; not finite if there is none.
-    pub fn solve(&self, image: &Vec2) -> Vec2 {
+    pub(crate) fn solve(&self, image: &Vec2) -> Vec2 {
         let Symmetric { xx, xy, yy } = *self;
         Vec2::new(yy * image.x - xy * image.y, xx * image.y - xy * image.x) / (xx * yy - xy * xy)
     }
@@ -59,13 +59,13 @@ impl Symmetric {
     }
 
     /// The lesser eigenvalue first.
-    pub fn eigenvalues(&self) -> [f64; 2] {
+    pub(crate) fn eigenvalues(&self) -> [f64; 2] {
         let [mean, _, radius] = self.mean_half_radius();
         [mean - radius, mean + radius]
     }
 
     /// The unit eigenvector of the lesser eigenvalue.
-    pub fn least_eigenvector(&self) -> Vec2 {
+    pub(crate) fn least_eigenvector(&self) -> Vec2 {
         let [_, half, radius] = self.mean_half_radius();
         let v = if half > 0.0 {
             Vec2::new(self.xy, -half - radius)
@@ -102,13 +102,13 @@ impl Mul<Vec2> for Symmetric {
 }
 
 /// A vector turned by a right angle.
-pub fn perpendicular(v: &Vec2) -> Vec2 {
+pub(super) fn perpendicular(v: &Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
 
 /// The step for one function: newton.md, (10). If it is not convex, the step along each eigenvector uses the absolute value of the
 /// eigenvalue and is no longer than `longest`.
-pub fn from_one(hessian: &Symmetric, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
+pub(super) fn from_one(hessian: &Symmetric, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     let multipliers = [1.0, 0.0, 0.0];
     let Symmetric { xx, xy, yy } = *hessian;
     if xx > 0.0 && xx * yy > xy * xy {
@@ -126,7 +126,7 @@ pub fn from_one(hessian: &Symmetric, f: &Jet, longest: f64) -> (Vec2, [f64; 3]) 
 }
 
 /// The step for two functions, to the minimum among points where both are equal: newton.md, (11).
-pub fn from_two(hessian: &Symmetric, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
+pub(super) fn from_two(hessian: &Symmetric, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [f64; 3]) {
     let across = f.gradient - g.gradient;
     let along = perpendicular(&across);
     let square = across.norm_squared();
@@ -147,7 +147,7 @@ pub fn from_two(hessian: &Symmetric, f: &Jet, g: &Jet, longest: f64) -> (Vec2, [
 }
 
 /// The step for three functions, to where they are equal: newton.md, (12).
-pub fn from_three(hessian: &Symmetric, [f, g, h]: [&Jet; 3]) -> (Vec2, [f64; 3]) {
+pub(super) fn from_three(hessian: &Symmetric, [f, g, h]: [&Jet; 3]) -> (Vec2, [f64; 3]) {
     let (d, e) = (f.gradient - h.gradient, g.gradient - h.gradient);
     let inverse = 1.0 / d.perp(&e);
     let onto = perpendicular(&d) * (h.value - g.value) - perpendicular(&e) * (h.value - f.value);

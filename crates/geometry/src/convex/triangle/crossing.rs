@@ -12,7 +12,7 @@ use crate::math::Vec3;
 use crate::math::exact::{cross_signs, orient3d};
 
 /// The corners of a triangle.
-pub type Corners = [Vec3; 3];
+pub(crate) type Corners = [Vec3; 3];
 
 /// Which of the two triangles something belongs to.
 #[derive(Clone, Copy, PartialEq)]
@@ -23,7 +23,7 @@ enum Operand {
 
 /// The volume of the tetrahedron that a point makes with a triangle, six times, positive on the side of its normal; the
 /// sign is exact.
-pub fn height(triangle: &Corners, p: &Vec3) -> f64 {
+pub(crate) fn height(triangle: &Corners, p: &Vec3) -> f64 {
     let [a, b, c] = triangle;
     -orient3d(a, b, c, p)
 }

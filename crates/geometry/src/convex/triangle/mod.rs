@@ -5,8 +5,8 @@
 //! its rounding error, which includes that of placing the vertices. If too few signs are certain the pair is undecided, as
 //! coplanar triangles always are, and the general convex test decides.
 
-pub mod crossing;
-pub mod ray;
+pub(crate) mod crossing;
+pub(crate) mod ray;
 
 #[cfg(test)]
 mod tests;
@@ -91,7 +91,7 @@ impl Orientations {
 
 /// A bound on the rounding error of coordinates after a relative placement.
 #[inline]
-pub fn placing_error(relative: &RelativePlacement) -> f64 {
+pub(crate) fn placing_error(relative: &RelativePlacement) -> f64 {
     PLACING_ROUNDING * relative.largest_coordinate()
 }
 

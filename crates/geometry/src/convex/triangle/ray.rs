@@ -11,7 +11,7 @@ use crate::math::tolerance::ROUNDING;
 
 /// A ray, prepared for tests against triangles.
 #[derive(Clone, Copy, Debug)]
-pub struct Ray {
+pub(crate) struct Ray {
     /// A point of the ray.
     pub base: Vec3,
     /// The largest coordinate is 1 or -1.
@@ -24,7 +24,7 @@ pub struct Ray {
 
 /// The result of [`Ray::meets`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum RayTest {
+pub(crate) enum RayTest {
     /// The line of the ray shares no point with the triangle.
     Missed,
     /// It passes through the triangle, or touches it up to rounding.
@@ -45,7 +45,7 @@ pub enum RayTest {
 
 impl Ray {
     /// The ray through `base` along `direction`, whose largest coordinate is 1 or -1.
-    pub fn new(base: Vec3, direction: &Vec3, error: f64) -> Ray {
+    pub(crate) fn new(base: Vec3, direction: &Vec3, error: f64) -> Ray {
         let last = direction.iamax();
         let axes = [(last + 1) % 3, (last + 2) % 3, last];
         Ray { base, direction: *direction, axes, error }
@@ -53,7 +53,7 @@ impl Ray {
 
     /// Whether and where the ray passes through a triangle.
     #[inline]
-    pub fn meets(&self, corners: &[Vec3; 3]) -> RayTest {
+    pub(crate) fn meets(&self, corners: &[Vec3; 3]) -> RayTest {
         let [x, y, z] = self.axes;
         let [along_x, along_y, sign] = self.axes.map(|axis| self.direction[axis]);
         let corners = [corners[0] - self.base, corners[1] - self.base, corners[2] - self.base];

@@ -51,7 +51,7 @@ pub(super) struct Advancement<'s, A: ?Sized, B: ?Sized> {
 
 impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     /// Places the bodies as they are at a time.
-    pub fn place(&self, state: &mut State, time: f64) -> Option<()> {
+    pub(super) fn place(&self, state: &mut State, time: f64) -> Option<()> {
         state.time = time;
         for (placement, motion) in state.placements.iter_mut().zip(&self.pair.motions) {
             *placement = motion.at(time);
@@ -61,7 +61,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     }
 
     /// Computes the distance at a state.
-    pub fn measure(&mut self, state: &mut State, tolerance: f64) {
+    pub(super) fn measure(&mut self, state: &mut State, tolerance: f64) {
         self.steps += 1;
         let (relative, (a, b)) = (&state.relative, self.bodies);
         let found = distance_again(a, b, relative, tolerance, &mut self.warm, self.hints);
@@ -77,7 +77,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
         state.witness = found.witness;
     }
 
-    pub fn contact(&self, state: &State) -> TurningContact {
+    pub(super) fn contact(&self, state: &State) -> TurningContact {
         let difference = state.relative.in_world_units(&state.witness.difference);
         TurningContact {
             time: state.time,
@@ -89,7 +89,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     }
 
     /// Where the search cannot go on: a contact if the bodies are within the tolerance.
-    pub fn contact_if_near(&self, now: &State) -> Result<TurningContact, Undecided> {
+    pub(super) fn contact_if_near(&self, now: &State) -> Result<TurningContact, Undecided> {
         if now.upper <= self.tolerance {
             Ok(self.contact(now))
         } else {
@@ -98,7 +98,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     }
 
     /// Until when the bodies are apart by bounds on all of their motions.
-    pub fn orbits_apart_until(&mut self, now: &State) -> f64 {
+    pub(super) fn orbits_apart_until(&mut self, now: &State) -> f64 {
         if self.orbits.is_none() {
             self.orbits = Orbits::new(self.pair, self.bodies);
         }
@@ -113,7 +113,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     }
 
     /// Whether bodies nearer than the tolerance seem to approach, but by so little that they may move apart.
-    pub fn may_recede(&self, now: &State) -> bool {
+    pub(super) fn may_recede(&self, now: &State) -> bool {
         self.is_near(now) && now.rate <= 0.0 && now.rate > -now.rate_error
     }
 
@@ -122,7 +122,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     }
 
     /// The time of the next step, zero at a contact; and whether the bodies are nearer than the tolerance, moving apart.
-    pub fn proposed_step(&self, now: &State, rest: f64) -> (f64, bool) {
+    pub(super) fn proposed_step(&self, now: &State, rest: f64) -> (f64, bool) {
         let bend = self.least_bend(&now.normal);
         let (gap, rate) = (now.gap, now.rate);
         if self.is_near(now) {
@@ -151,7 +151,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
 
     /// A better step than the one to where the bodies are then, by the gap there between the features that are closest now: the root of
     /// the parabola through the gaps at both ends that has the rate at its beginning. `None` if the step is good, or none is better.
-    pub fn better_step(&mut self, now: &State, then: &State, rest: f64) -> Option<f64> {
+    pub(super) fn better_step(&mut self, now: &State, then: &State, rest: f64) -> Option<f64> {
         let step = then.time - now.time;
         if self.spin * step > WIDE_TURN {
             return None;
@@ -183,7 +183,7 @@ impl<A: Support + ?Sized, B: Support + ?Sized> Advancement<'_, A, B> {
     }
 
     /// How long the bodies are certainly apart of the time from one state to another.
-    pub fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> f64 {
+    pub(super) fn proved_step(&mut self, now: &State, then: &State, is_near: bool) -> f64 {
         let step = then.time - now.time;
         let deviation = |gap: f64| Some((now.gap + now.rate * step - gap) / (step * step));
         self.deviation = deviation(then.gap);

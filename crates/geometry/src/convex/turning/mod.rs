@@ -88,13 +88,13 @@ pub(crate) struct Effort {
 }
 
 impl Effort {
-    pub fn new(left: u32) -> Effort {
+    pub(crate) fn new(left: u32) -> Effort {
         Effort { left }
     }
 
     /// Whether it may do this much more.
     #[inline]
-    pub fn spend(&mut self, units: u32) -> bool {
+    pub(crate) fn spend(&mut self, units: u32) -> bool {
         let suffices = self.left >= units;
         self.left = self.left.saturating_sub(units);
         suffices

@@ -22,7 +22,7 @@ pub(super) struct Orbits {
 
 impl Orbits {
     /// `None` of bodies that grow.
-    pub fn new<A: Support + ?Sized, B: Support + ?Sized>(
+    pub(super) fn new<A: Support + ?Sized, B: Support + ?Sized>(
         pair: &MovingPair,
         (a, b): (&A, &B),
     ) -> Option<Orbits> {
@@ -38,7 +38,7 @@ impl Orbits {
     }
 
     /// The gap at a later state along the axis that rests in the frame, and was a state's normal `step` before.
-    pub fn gap_along_turned<A: Support + ?Sized, B: Support + ?Sized>(
+    pub(super) fn gap_along_turned<A: Support + ?Sized, B: Support + ?Sized>(
         &self,
         (a, b): (&A, &B),
         (normal, step): (&Vec3, f64),
@@ -51,12 +51,12 @@ impl Orbits {
     }
 
     /// The gap at a state along its normal.
-    pub fn gap(&self, state: &State) -> f64 {
+    pub(super) fn gap(&self, state: &State) -> f64 {
         state.gap - self.slack
     }
 
     /// Until when the bodies are certainly farther apart than `least`, wherever they are on their circles.
-    pub fn apart_until<A: Support + ?Sized, B: Support + ?Sized>(
+    pub(super) fn apart_until<A: Support + ?Sized, B: Support + ?Sized>(
         &self,
         bodies: (&A, &B),
         now: &State,

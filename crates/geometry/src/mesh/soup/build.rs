@@ -24,7 +24,7 @@ pub(super) fn is_large(starts: &[u32], i: u32) -> bool {
 }
 
 /// The output of a builder.
-pub struct Parts {
+pub(crate) struct Parts {
     /// The vertices by value, then those of the client's array.
     pub vertices: Vec<Vec3>,
     /// How many are by value.

@@ -54,7 +54,7 @@ fn ascending(cdt: &Cdt, [from, to]: Ends) -> Ends {
 
 impl Lines {
     /// Makes constraints of an edge. `None` if it crosses one.
-    pub fn add(&mut self, cdt: &mut Cdt, [from, to]: Ends) -> Option<OnLine> {
+    pub(super) fn add(&mut self, cdt: &mut Cdt, [from, to]: Ends) -> Option<OnLine> {
         let ascends = is_less(cdt, from, to);
         let (mut at, mut line) = (from, None);
         while at != to {
@@ -108,7 +108,7 @@ impl Lines {
     }
 
     /// How often edges run along each edge of the triangulation. `edges` are those that were added, with what was found.
-    pub fn runs(mut self, cdt: &Cdt, edges: &[(Ends, Option<OnLine>)]) -> Runs {
+    pub(super) fn runs(mut self, cdt: &Cdt, edges: &[(Ends, Option<OnLine>)]) -> Runs {
         let lines: Vec<u32> = (0..self.parts.len() as u32).map(|part| self.find(part)).collect();
         let Lines { parts, numbers, ends: line_ends, .. } = &self;
         let low = |part: u32| parts[part as usize][0];

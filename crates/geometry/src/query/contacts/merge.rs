@@ -12,7 +12,7 @@ use crate::query::bodies::BodyPair;
 mod tests;
 
 /// Contacts nearer than this are merged.
-pub fn nearby(bodies: &BodyPair<'_>) -> f64 {
+pub(crate) fn nearby(bodies: &BodyPair<'_>) -> f64 {
     MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
 }
 
@@ -21,7 +21,7 @@ type Cell = [i64; 6];
 
 /// The contacts of a list by the cells of a grid, in a hash table of linked lists. Memory that is used again.
 #[derive(Debug, Default)]
-pub struct ContactGrid {
+pub(crate) struct ContactGrid {
     /// The last contact of each list. Cells of the same hash share a list.
     heads: Vec<u32>,
     /// Of each contact, the one before it in its list.
@@ -109,7 +109,7 @@ impl ContactGrid {
 ///
 /// Each is compared with those before it that are in the cells of a grid which are near it: where faces have a corner in common,
 /// many contacts are in one place.
-pub fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
+pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
     sort_by_key(contacts, &|contact| contact.points[0][axis]);
@@ -158,7 +158,7 @@ fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
 }
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
-pub fn order(p: &Contact, q: &Contact) -> Ordering {
+pub(crate) fn order(p: &Contact, q: &Contact) -> Ordering {
     let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
     let (p, q) = (numbers(p), numbers(q));
     let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));

@@ -22,7 +22,7 @@ pub(in crate::shape) enum Description {
 }
 
 impl Description {
-    pub fn of(composite: &Composite) -> Description {
+    pub(crate) fn of(composite: &Composite) -> Description {
         match &composite.form {
             Form::Sum(sum) => Description::Sum(sum.operands()),
             Form::Hull(hull) => Description::Hull(hull.operands.clone()),
@@ -34,7 +34,7 @@ impl Description {
     }
 
     /// The composite of these operands.
-    pub fn composite(self) -> Result<Primitive, CompositionError> {
+    pub(crate) fn composite(self) -> Result<Primitive, CompositionError> {
         match self {
             Description::Sum(operands) => {
                 let mut sum = Sum::default();

@@ -6,7 +6,7 @@ use crate::math::Vec3;
 
 /// An edge of the horizon.
 #[derive(Clone, Copy, Debug)]
-pub struct HorizonEdge {
+pub(super) struct HorizonEdge {
     /// The edge in the invisible face, which stays.
     link: Link,
     /// Its corners, in the order of the new face.
@@ -19,7 +19,7 @@ impl Mesh {
     /// [`Mesh::pop_nearest`].
     ///
     /// `false` if the horizon is not a closed loop, which exact predicates rule out.
-    pub fn grow(&mut self, vertex: &Vertex, face: u16, level: f64) -> bool {
+    pub(crate) fn grow(&mut self, vertex: &Vertex, face: u16, level: f64) -> bool {
         self.find_horizon(&vertex.point, face);
         let horizon = std::mem::take(&mut self.horizon);
         let is_closed = self.fill_hole(&horizon, vertex, level);

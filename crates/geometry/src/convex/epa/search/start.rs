@@ -81,7 +81,7 @@ impl<H: SupportMapping> Search<'_, H> {
 /// What a simplex was extended to.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::large_enum_variant, reason = "there is one at a time, on the stack")]
-pub enum Start {
+pub(crate) enum Start {
     /// A tetrahedron with a volume.
     Solid([Vertex; 4]),
     /// The body itself is flat up to rounding, with this unit normal.
@@ -91,7 +91,10 @@ pub enum Start {
 /// Extends the first of some points of the body to a tetrahedron, with the others or with support points: the point along the
 /// axes, the segment in three directions around it, the triangle to both sides. Of the resulting tetrahedra, one that contains the
 /// origin is preferred.
-pub fn tetrahedron(body: &mut impl SupportMapping, [first, known @ ..]: &[Vertex; 4]) -> Start {
+pub(crate) fn tetrahedron(
+    body: &mut impl SupportMapping,
+    [first, known @ ..]: &[Vertex; 4],
+) -> Start {
     let least = FLAT_SOLID * body.scale();
     let in_plane = |p: &Vertex, q: &Vertex, r: &Vertex, s: &Vertex| {
         orientation(&p.point, &q.point, &r.point, &s.point) == 0
@@ -129,7 +132,7 @@ pub fn tetrahedron(body: &mut impl SupportMapping, [first, known @ ..]: &[Vertex
 }
 
 /// Whether the volume of a tetrahedron is larger than its rounding error, for coordinates as large as `scale`.
-pub fn is_solid([a, b, c, d]: &[Vertex; 4], scale: f64) -> bool {
+pub(crate) fn is_solid([a, b, c, d]: &[Vertex; 4], scale: f64) -> bool {
     height(a, b, c, d) > FLAT_SOLID * scale
 }
 
@@ -176,7 +179,7 @@ fn farthest_by(
 }
 
 /// Whether a tetrahedron contains the origin (Olvång's algorithm 11). Exact.
-pub fn contains_origin(four: &[Vertex; 4]) -> bool {
+pub(crate) fn contains_origin(four: &[Vertex; 4]) -> bool {
     let [a, b, c, d] = four.each_ref().map(|p| &p.point);
     let origin = Vec3::zeros();
     let faces = [([a, b, c], d), ([a, d, b], c), ([b, d, c], a), ([c, d, a], b)];
