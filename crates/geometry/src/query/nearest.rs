@@ -82,9 +82,10 @@ impl PartVisitor for NearestSoFar {
         if self.distance() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Parts that are nearer by less than the tolerance are not looked for.
+    /// Parts that are nearer by less than the tolerance, which may be 1 or more, are not looked for; but all that may share a point.
     fn limit(&self) -> f64 {
-        self.distance() * (1.0 - self.tolerance)
+        self.found
+            .map_or(f64::INFINITY, |nearest| nearest.distance * (1.0 - self.tolerance).max(0.0))
     }
 
     fn axis(&self) -> Option<Vec3> {

@@ -188,3 +188,19 @@ fn a_finer_surface_takes_no_more_pairs() {
     counts[0] += 20;
     assert!(counts[1] < 8 * counts[0], "{counts:?} for 64 times as many triangles");
 }
+
+#[test]
+fn any_tolerance_finds_parts_and_contacts() {
+    let mut random = Random::new(19);
+    let mesh = any_mesh(&mut random, 1.0);
+    let here = Placement::IDENTITY;
+    for tolerance in [1.0, 2.5, f64::INFINITY] {
+        for (x, meets) in [(0.0, true), (50.0, false)] {
+            let there = Placement::translation([x, 0.0, 0.0]);
+            let [a, b] = [(&mesh, &here), (&mesh, &there)]
+                .map(|(mesh, placement)| Body::new(mesh.view(), placement).unwrap());
+            let found = BodyPair::new(a, b).unwrap().nearest_parts(tolerance).unwrap();
+            assert_eq!(found.distance == 0.0, meets, "{tolerance} at {x}");
+        }
+    }
+}
