@@ -53,3 +53,8 @@ fn distances_lie_between_their_bounds() {
 fn casts_meet_when_they_say() {
     certificates::casts(pairs() / 10).finish();
 }
+
+#[test]
+fn casts_of_near_touches_meet_when_they_say() {
+    certificates::casts_of_near_touches().finish();
+}

@@ -132,14 +132,16 @@ impl Case<'_> {
     }
 }
 
+/// Looks at these cases of a seed, so many in all.
 fn each(
     name: &'static str,
-    count: u64,
+    (seed, count): (u64, u64),
+    indices: impl IntoIterator<Item = u64>,
     mut look: impl FnMut(&mut Report, &mut Random, u64, &Case<'_>, [&dyn Support; 2]),
 ) -> Report {
     let mut report = Report::new(name, count);
-    for index in cases(count) {
-        let mut random = Random::case(seed() + 11, index);
+    for index in indices {
+        let mut random = Random::case(seed + 11, index);
         let Some((a, b)) = some_pair(&mut random, index) else {
             continue;
         };
@@ -174,55 +176,73 @@ fn tolerance(random: &mut Random) -> f64 {
 
 /// Distances between their bounds.
 pub fn distances(count: u64) -> Report {
-    let mut report = each("distances", count, |report, random, index, case, [a, b]| {
-        let tolerance = tolerance(random);
-        let found = distance(a, b, &case.relation, tolerance, &mut [0; 2]);
-        let (lower, upper) = (case.length(found.lower), case.length(found.upper));
-        let mut wrong = |why: String| report.fail(&why.clone(), || describe(case, index, &why));
-        if !(lower >= 0.0 && upper >= lower * (1.0 - 1e-12)) {
-            wrong(format!("bounds {lower} {upper}"));
-            return;
-        }
-        let local = [&found.witness.local_a, &found.witness.local_b];
-        let [p, q] = case.points(local, [Dd::zero(); 3]);
-        let apart = norm(sub(p, q)).f64();
-        if upper == 0.0 {
-            // Common points of slender bodies have fewer digits.
-            report.largest("common points apart, of the size", apart / case.size);
-            if apart > POINT * case.size {
-                report
-                    .fail("common points are apart", || describe(case, index, &format!("{apart}")));
+    let mut report =
+        each("distances", (seed(), count), cases(count), |report, random, index, case, [a, b]| {
+            let tolerance = tolerance(random);
+            let found = distance(a, b, &case.relation, tolerance, &mut [0; 2]);
+            let (lower, upper) = (case.length(found.lower), case.length(found.upper));
+            let mut wrong = |why: String| report.fail(&why.clone(), || describe(case, index, &why));
+            if !(lower >= 0.0 && upper >= lower * (1.0 - 1e-12)) {
+                wrong(format!("bounds {lower} {upper}"));
+                return;
             }
-            report.count("colliding");
-            return;
-        }
-        if apart > upper * (1.0 + 1e-14) + ROUNDING * case.size {
-            wrong(format!(
-                "points are farther apart than describe, by {:.0e}",
-                (apart - upper) / case.size
-            ));
-        }
-        let gap = case.gap(&found.axis, [Dd::zero(); 3]);
-        if lower > 0.0 && gap < lower * (1.0 - 1e-14) {
-            wrong(format!("planes are nearer than describe, by {:.0e}", (lower - gap) / case.size));
-        }
-        if index.is_multiple_of(LOOKED_AT)
-            && let Some(why) = case.outside(local)
-        {
-            wrong(why);
-        }
-        report.count("apart");
-        report.largest("gap of the bounds beyond the tolerance, of the size", {
-            (upper - lower - tolerance * upper) / case.size
+            let local = [&found.witness.local_a, &found.witness.local_b];
+            let [p, q] = case.points(local, [Dd::zero(); 3]);
+            let apart = norm(sub(p, q)).f64();
+            if upper == 0.0 {
+                // Common points of slender bodies have fewer digits.
+                report.largest("common points apart, of the size", apart / case.size);
+                if apart > POINT * case.size {
+                    report.fail("common points are apart", || {
+                        describe(case, index, &format!("{apart}"))
+                    });
+                }
+                report.count("colliding");
+                return;
+            }
+            if apart > upper * (1.0 + 1e-14) + ROUNDING * case.size {
+                wrong(format!(
+                    "points are farther apart than describe, by {:.0e}",
+                    (apart - upper) / case.size
+                ));
+            }
+            let gap = case.gap(&found.axis, [Dd::zero(); 3]);
+            if lower > 0.0 && gap < lower * (1.0 - 1e-14) {
+                wrong(format!(
+                    "planes are nearer than describe, by {:.0e}",
+                    (lower - gap) / case.size
+                ));
+            }
+            if index.is_multiple_of(LOOKED_AT)
+                && let Some(why) = case.outside(local)
+            {
+                wrong(why);
+            }
+            report.count("apart");
+            report.largest("gap of the bounds beyond the tolerance, of the size", {
+                (upper - lower - tolerance * upper) / case.size
+            });
         });
-    });
     report.expect("apart", count / 4);
     report
 }
 
-/// Casts: no contact before the one describe, and that is one.
+/// Casts: no contact before the one described, and that is one.
 pub fn casts(count: u64) -> Report {
-    let mut report = each("casts", count, |report, random, index, case, [a, b]| {
+    let mut report = some_casts((seed(), count), cases(count));
+    report.expect("hits", count / 20);
+    report.expect("misses", count / 20);
+    report
+}
+
+/// The first cases of a few in a million that an earlier version got wrong: bodies a rounding error apart at the start, for which
+/// two searches differ about whether they touch.
+pub fn casts_of_near_touches() -> Report {
+    some_casts((20_260_101, 3), [90_914, 146_738, 308_410])
+}
+
+fn some_casts(seed_and_count: (u64, u64), indices: impl IntoIterator<Item = u64>) -> Report {
+    each("casts", seed_and_count, indices, |report, random, index, case, [a, b]| {
         let tolerance = tolerance(random);
         let [from, to] = case.bodies.map(|body| body.at.origin);
         let aside = scale(
@@ -236,10 +256,7 @@ pub fn casts(count: u64) -> Report {
             None => nothing_met(report, random, index, case, motion),
             Some(found) => met(report, random, index, case, motion, tolerance, &found),
         }
-    });
-    report.expect("hits", count / 20);
-    report.expect("misses", count / 20);
-    report
+    })
 }
 
 fn overlap_at(case: &Case<'_>, motion: [f64; 3], time: f64) -> bool {

@@ -4,7 +4,7 @@
 //! bounds are close enough. Radii are added after the distance of the unrounded bodies. The boolean query decides whether the
 //! distance is zero ([`crate::convex::query::intersect`]), so the two never disagree.
 
-use crate::convex::gjk::{common_point, search_with_witness, witness_in_double};
+use crate::convex::gjk::{common_point, witness_in_double};
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
@@ -190,17 +190,26 @@ fn touching<A: Support + ?Sized, B: Support + ?Sized>(
     rounding: f64,
     hints: &VertexHints,
 ) -> Option<Distance> {
-    let (radius, pair) = (unrounded.radius(), unrounded.pair());
-    let Witness { local_a, local_b, .. } = *witness;
+    let radius = unrounded.radius();
     if radius == 0.0 {
-        return pair.touch_at(&local_a, &local_b).then(|| Distance::zero(*witness));
+        let touch = unrounded.pair().touch_at(&witness.local_a, &witness.local_b);
+        return touch.then(|| Distance::zero(*witness));
     }
-    // Of the points themselves: where the search was left open, its nearest point is not their difference.
-    let difference = pair.point_of(local_a, local_b).difference();
-    let length = difference.norm();
+    let points = of_points(unrounded, witness);
+    let length = points.difference.norm();
     let may_touch = length > 0.0 && length <= radius + rounding;
     (may_touch && collide(a.any(), b.any(), relative, hints))
-        .then(|| Distance::zero(unrounded.shared(&Witness { difference, ..*witness })))
+        .then(|| Distance::zero(unrounded.shared(&points)))
+}
+
+/// With the difference of the points themselves: where the search was left open, its nearest point is not that.
+fn of_points<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    witness: &Witness,
+) -> Witness {
+    let Witness { local_a, local_b, .. } = *witness;
+    let difference = unrounded.pair().point_of(local_a, local_b).difference();
+    Witness { difference, ..*witness }
 }
 
 /// The result of the boolean query.
@@ -232,12 +241,9 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     }
     if !clear && collide(a.any(), b.any(), relative, hints) {
         let bodies = AnyPair::new(a.any(), b.any(), relative);
-        let common = if radius > 0.0 {
-            search_with_witness(&bodies, hints).1
-        } else {
-            common_point(&bodies, &witness, hints)
-        };
-        return Distance::zero(common);
+        let known =
+            if radius > 0.0 { unrounded.shared(&of_points(unrounded, &witness)) } else { witness };
+        return Distance::zero(common_point(&bodies, &known, hints));
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
     // The bodies are apart, so the distance is not zero, even if it is less than rounding.

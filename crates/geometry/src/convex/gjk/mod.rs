@@ -70,18 +70,6 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     if quick.status.is_settled() { quick } else { decide_after(quick, &pair.of_any(), hints) }
 }
 
-/// As [`search`], and a point that both bodies share; zeros for a miss.
-pub(crate) fn search_with_witness<A: Support + ?Sized, B: Support + ?Sized>(
-    pair: &Pair<A, B>,
-    hints: &mut VertexHints,
-) -> (GjkResult, Witness) {
-    let quick = boolean::search(pair, hints);
-    if quick.status == Status::Apart {
-        return (quick, Witness::default());
-    }
-    search_after(quick, &pair.of_any(), hints)
-}
-
 /// A common point of bodies that are found to collide in double precision.
 pub(super) fn witness_in_double(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Witness> {
     let quick = boolean::search(pair, hints);
@@ -129,7 +117,12 @@ pub(super) fn common_point(
     if is_common(known, pair) {
         return *known;
     }
-    nearer(*known, search_with_witness(pair, hints).1, pair)
+    let quick = boolean::search(pair, hints);
+    // Of bodies that touch up to rounding, this search may find a plane between them: it has no points then.
+    if quick.status == Status::Apart {
+        return *known;
+    }
+    nearer(*known, search_after(quick, pair, hints).1, pair)
 }
 
 /// The points that are nearer to each other.
