@@ -4,6 +4,7 @@ import os
 import signal
 import threading
 import time
+import tracemalloc
 
 import numpy as np
 import pytest
@@ -118,8 +119,8 @@ class Ended(Exception):
     pass
 
 
-@pytest.mark.parametrize("what", LONG)
-def test_long_calls_end_after_a_signal(what):
+def seconds_to_end(long):
+    """How long a call goes on after a signal, whose handler raises an exception."""
     sent = []
 
     def handler(*_):
@@ -134,12 +135,18 @@ def test_long_calls_end_after_a_signal(what):
     try:
         timer.start()
         with pytest.raises(Ended):
-            LONG[what]()
+            long()
         ended = time.monotonic(), time.process_time()
     finally:
         timer.cancel()
         signal.signal(signal.SIGUSR1, before)
-    assert min(now - then for now, then in zip(ended, sent[0])) < SOON
+    return min(now - then for now, then in zip(ended, sent[0]))
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_long_calls_end_after_a_signal(what):
+    # A machine may be slow for a while; a call that does not look at signals is late each time.
+    assert any(seconds_to_end(LONG[what]) < SOON for _ in range(5))
     # What was interrupted works on.
     assert libsolid.distances(BALL, APART, BLOCK) == 7.5
 
@@ -234,17 +241,24 @@ def batches():
 
 @pytest.mark.parametrize("what", batches())
 def test_the_time_is_held_over_rows_that_broadcast(what):
-    begun, had = time.monotonic(), time.process_time()
+    begun = time.monotonic()
+    tracemalloc.start()
     try:
         batches()[what]()
+        # All rows within the time, which a machine may well manage; one that forgets the time takes longer than this.
+        assert time.monotonic() - begun < 10
     except libsolid.DeadlineExceeded as error:
         assert 0 <= error.rows < ROWS
-    assert min(time.monotonic() - begun, time.process_time() - had) < 0.8
+    finally:
+        most = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+    # What is prepared before the first row is not interrupted: it is the answers, and never a copy of all rows' poses.
+    answer = 4 * 10 * 8 if "contacts" in what else 8 * 8
+    assert most < ROWS * (answer + 8 * 8)
 
 
 def test_more_rows_than_could_be_gone_through():
-    begun, had = time.monotonic(), time.process_time()
+    # Were the time not held, this would not end.
     with pytest.raises(libsolid.DeadlineExceeded) as caught:
         libsolid.first(BALL, many((1 << 20, 1 << 20)), BLOCK, APART, seconds=0.1)
     assert 0 < caught.value.rows < 1 << 30
-    assert min(time.monotonic() - begun, time.process_time() - had) < 0.4
