@@ -30,7 +30,8 @@ void draw_setup(void)
     glColorMaterial(GL_FRONT_AND_BACK, GL_AMBIENT_AND_DIFFUSE);
     glEnable(GL_COLOR_MATERIAL);
     glEnable(GL_NORMALIZE);
-    glPointSize(7.0f);
+    glPointSize(11.0f);
+    glEnable(GL_POINT_SMOOTH);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
 }
 
@@ -216,7 +217,7 @@ static void draw_contacts(const Show *show, double scale)
     }
     if (show->normals) {
         glColor3dv(of_normals);
-        glLineWidth(2.0f);
+        glLineWidth(3.0f);
         glBegin(GL_LINES);
         for (i = 0; i < scene.contact_count; ++i) {
             double tip[3];
@@ -228,7 +229,7 @@ static void draw_contacts(const Show *show, double scale)
             glVertex3dv(tip);
         }
         glEnd();
-        glLineWidth(1.0f);
+        glLineWidth(1.5f);
     }
     glEnable(GL_DEPTH_TEST);
 }
@@ -249,14 +250,14 @@ void draw_scene(const Camera *camera, const Show *show, int width, int height, i
     glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
     glDisable(GL_LIGHTING);
     glDepthRange(0.0, 1.0 - IN_FRONT);
-    glLineWidth(2.5f);
+    glLineWidth(4.0f);
     draw_lines(1.0);
     glDisable(GL_DEPTH_TEST);
     glEnable(GL_BLEND);
     draw_lines(0.3);
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);
-    glLineWidth(1.0f);
+    glLineWidth(1.5f);
     if (show->boxes) draw_boxes();
     if (show->levels > 0) draw_trees((DtCount)show->levels - 1);
     glDepthRange(0.0, 1.0);
@@ -266,7 +267,7 @@ void draw_scene(const Camera *camera, const Show *show, int width, int height, i
 static void text(const char *line, int x, int y)
 {
     glRasterPos2i(x, y);
-    for (; *line != '\0'; ++line) glutBitmapCharacter(GLUT_BITMAP_HELVETICA_12, *line);
+    for (; *line != '\0'; ++line) glutBitmapCharacter(GLUT_BITMAP_HELVETICA_18, *line);
 }
 
 static void rectangle(double left, double low, double right, double high)
@@ -292,7 +293,7 @@ void draw_panel(const char *const *lines, int count, int width, int panel)
     glColor3d(0.60, 0.63, 0.68);
     rectangle(0.0, panel - 1.0, width, panel);
     glColor3d(0.08, 0.10, 0.14);
-    for (i = 0; i < count; ++i) text(lines[i], 8, panel - LINE * (i + 1));
+    for (i = 0; i < count; ++i) text(lines[i], 14, panel - LINE * (i + 1));
     glEnable(GL_DEPTH_TEST);
 }
 
@@ -323,16 +324,16 @@ void draw_legend(const Show *show, int width, int height)
     glViewport(0, 0, width, height);
     flat(width, height);
     glColor4d(1.0, 1.0, 1.0, 0.75);
-    rectangle(6.0, height - LINE * count - 14.0, 160.0, height - 6.0);
+    rectangle(8.0, height - LINE * count - 18.0, 190.0, height - 8.0);
     for (i = 0; i < 5; ++i) {
-        int y = height - LINE * (line + 1) - 4;
+        int y = height - LINE * (line + 1) - 5;
 
         if (!is_shown[i]) continue;
         ++line;
         glColor3dv(all[i].colour);
-        rectangle(13.0, y, 25.0, y + 10.0);
+        rectangle(18.0, y, 34.0, y + 14.0);
         glColor3d(0.08, 0.10, 0.14);
-        text(all[i].name, 33, y);
+        text(all[i].name, 44, y);
     }
     glDisable(GL_BLEND);
     glEnable(GL_DEPTH_TEST);

@@ -11,7 +11,7 @@ typedef struct Show {
 } Show;
 
 void draw_setup(void);
-#define LINE 17 /* pixels from one line of text to the next */
+#define LINE 25 /* pixels from one line of text to the next */
 
 /* The scene, above a panel of that height. */
 void draw_scene(const Camera *camera, const Show *show, int width, int height, int panel);

@@ -21,8 +21,8 @@
 
 #define LARGEST 4000 /* bodies that may be asked for */
 #define DEEPEST 20   /* level of the trees */
-#define PICTURE_WIDTH 480
-#define PICTURE_HEIGHT 320
+#define PICTURE_WIDTH 1600
+#define PICTURE_HEIGHT 1000
 #define SAMPLES 4
 
 typedef struct Options {
@@ -90,7 +90,7 @@ static int panel_height(int live)
 {
     int lines = 2 + (scene.text[0] != '\0') + (show.inside != 0) + (live ? 4 : 0);
 
-    return LINE * lines + 10;
+    return LINE * lines + 14;
 }
 
 static void tell(int live)

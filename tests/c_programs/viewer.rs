@@ -234,7 +234,7 @@ fn read_picture(file: &Path) -> Vec<Vec<[u8; 3]>> {
 /// The background changes from row to row only, so a row with several colours shows something.
 fn assert_not_blank(demo: &str, rows: &[Vec<[u8; 3]>]) {
     // Beside the legend, and above the panel of text.
-    let scene: Vec<&[[u8; 3]]> = rows[..240].iter().map(|row| &row[165..]).collect();
+    let scene: Vec<&[[u8; 3]]> = rows[..800].iter().map(|row| &row[195..]).collect();
     let varied = scene.iter().filter(|row| row.iter().collect::<HashSet<_>>().len() > 2).count();
     assert!(
         3 * varied > scene.len(),
@@ -265,7 +265,7 @@ fn pictures_show_something_and_count_the_same() {
         let file = examples::directory("viewer").join(format!("{demo}.png"));
         let _ = fs::remove_file(&file);
         let mut command = Command::new("xvfb-run");
-        command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
+        command.args(["-a", "-s", "-screen 0 1920x1200x24"]).arg(&viewer);
         command
             .args(["--demo", &demo, "--frames", "120", "--show", "cnbtlll", "--screenshot"])
             .arg(&file);
@@ -274,11 +274,11 @@ fn pictures_show_something_and_count_the_same() {
         let drawn = without_notices(&printed);
         assert_eq!(drawn, count(&counter, &demo, &["120"]), "drawn and not drawn");
         let rows = read_picture(&file);
-        assert_eq!((rows[0].len(), rows.len()), (480, 320));
+        assert_eq!((rows[0].len(), rows.len()), (1600, 1000));
         assert_not_blank(&demo, &rows);
     }
     let mut command = Command::new("xvfb-run");
-    command.args(["-a", "-s", "-screen 0 1024x768x24"]).arg(&viewer);
+    command.args(["-a", "-s", "-screen 0 1920x1200x24"]).arg(&viewer);
     let (printed, well) = output(command.args(["--demo", "nothing"]), "unknown.log");
     assert!(!well && printed.contains("usage"), "{printed}");
 }
