@@ -12,7 +12,8 @@ pub mod capi;
 mod scene;
 pub mod space;
 
-/// The programs of the manual are run as documentation tests.
+/// The programs of the manual and of the README are run as documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/src/rust.md")]
+#[doc = include_str!("../README.md")]
 pub struct Manual;

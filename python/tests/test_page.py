@@ -13,6 +13,7 @@ import shutil
 import pytest
 
 PAGE = pathlib.Path(__file__).parents[2] / "docs" / "src" / "python.md"
+README = PAGE.parents[2] / "README.md"
 PICTURES = os.environ.get("LIBSOLID_PICTURES") and pathlib.Path(os.environ["LIBSOLID_PICTURES"]).resolve()
 
 
@@ -32,3 +33,9 @@ def test_the_page_prints_what_it_shows(tmp_path, monkeypatch):
     if PICTURES:
         for name in drawn:
             shutil.copy(tmp_path / name, PICTURES)
+
+
+def test_the_readme_prints_what_it_shows(capsys):
+    [(shown, output)] = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", README.read_text(), re.M | re.S)
+    exec(compile(shown, str(README), "exec"), {})
+    assert capsys.readouterr().out == output

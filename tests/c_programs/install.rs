@@ -202,14 +202,14 @@ fn a_clone_on_windows_has_lf_line_ends() {
     assert!(files > 500, "only {files} files");
 }
 
-/// What a static library needs on Windows is the same wherever it is told; the README tells what holds on which system.
+/// What a static library needs on Windows is the same wherever it is told; the page on installing tells what holds on which system.
 #[test]
 fn the_link_line_for_windows_is_told() {
     let needs = ["ws2_32", "userenv", "ntdll", "bcrypt"];
     let line = needs.map(|name| format!("-l{name}")).join(" ");
     let list = needs.join(";");
     for (file, text) in [
-        ("README.md", &line),
+        ("docs/src/install.md", &line),
         ("docs/src/getting-started.md", &line),
         ("packaging/install", &line),
         ("packaging/cmake/solid-package.cmake", &list),
@@ -217,8 +217,8 @@ fn the_link_line_for_windows_is_told() {
         let contents = fs::read_to_string(root().join(file)).expect("a text");
         assert!(contents.contains(text), "{file} does not name {text}");
     }
-    let readme = fs::read_to_string(root().join("README.md")).expect("the README");
-    let systems = readme.split("\n## Systems\n").nth(1).expect("a section on systems");
+    let page = fs::read_to_string(root().join("docs/src/install.md")).expect("a page");
+    let systems = page.split("\n## Systems\n").nth(1).expect("a section on systems");
     for system in ["Linux on x86-64", "macOS on ARM", "Windows on x86-64"] {
         assert!(systems.contains(system), "nothing of {system}");
     }
