@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 import os
 from typing import Any, Callable, Generic, Iterable, Iterator, List, NamedTuple, Optional, Protocol, Sequence, Tuple, TypeVar, Union, final
 
@@ -223,7 +225,7 @@ class Contact(NamedTuple):
     time: float
     collision: Collision
 
-_Callback = Callable[[World, Collision], Any]
+_Callback = Callable[["World", "Collision"], Any]
 
 class World:
     def __init__(self) -> None: ...
