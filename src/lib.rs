@@ -7,6 +7,7 @@
 //!
 //! Questions about two bodies, without a world around them, are those of the crate `solid-geometry`.
 
+#[cfg(not(all(target_arch = "wasm32", target_os = "unknown")))]
 #[allow(unsafe_code, non_snake_case)]
 pub mod capi;
 mod scene;
