@@ -21,19 +21,30 @@ test('it is loaded once', async () => {
   assert.match(version(), /^\d+\.\d+\.\d+$/);
 });
 
-test('the program of the README prints what it says', async () => {
-  const readme = readFileSync(new URL('README.md', pkg), 'utf8');
-  const program = /```js\n(import init.*?)```/s.exec(readme)[1];
+/** What a program prints that imports the package by its name. */
+function printed(program) {
   const folder = mkdtempSync(join(tmpdir(), 'libsolid-'));
   try {
-    const file = join(folder, 'readme.mjs');
+    const file = join(folder, 'program.mjs');
     writeFileSync(file, program.replace("'libsolid'", `'${new URL('node.js', pkg)}'`));
-    const printed = execFileSync(process.execPath, [file], { encoding: 'utf8' }).trim().split('\n');
-    const promised = [...program.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map((match) => match[1]);
-    assert.deepEqual(printed, promised);
+    return execFileSync(process.execPath, [file], { encoding: 'utf8' });
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+test('the program of the README prints what it says', () => {
+  const readme = readFileSync(new URL('README.md', pkg), 'utf8');
+  const program = /```js\n(import init.*?)```/s.exec(readme)[1];
+  const promised = [...program.matchAll(/console\.log\(.*\/\/ (.*)$/gm)].map((match) => match[1]);
+  assert.deepEqual(printed(program).trim().split('\n'), promised);
+});
+
+test('the programs of the manual print what is shown', () => {
+  const chapter = readFileSync(new URL('../../docs/src/web.md', import.meta.url), 'utf8');
+  const programs = [...chapter.matchAll(/```js\n(.*?)```\n\n```text\n(.*?)```/gs)];
+  assert.equal(programs.length, 3);
+  for (const [, program, promised] of programs) assert.equal(printed(program), promised);
 });
 
 test('pairs, contacts and depths of a world', () => {
