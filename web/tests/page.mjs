@@ -158,10 +158,10 @@ try {
 async function takePictures(open) {
   for (const [file, demo, theme, steps, switches] of [
     ['web-tori', 'tori', 'dark', 60, []],
-    ['web-pyramids', 'pyramids', 'light', 30, ['contacts']],
-    ['web-robot', 'robot', 'dark', 90, []],
+    ['web-pyramids', 'pyramids', 'light', 300, ['contacts']],
+    ['web-robot', 'robot', 'dark', 45, []],
   ]) {
-    const page = await open({ viewport: { width: 1280, height: 800 } }, `?theme=${theme}#${demo}`);
+    const page = await open({ viewport: { width: 960, height: 600 } }, `?theme=${theme}#${demo}`);
     await page.waitForFunction(() => window.page);
     await page.evaluate(() => window.page.play(false));
     await page.evaluate((name) => window.page.show(name), demo);

@@ -49,10 +49,11 @@ impl Tape {
     }
 }
 
+type Scene = fn(&mut Tape) -> Result<(), Error>;
+
 /// The lines of `tests/golden.txt`.
 pub fn numbers() -> Result<String, Error> {
-    let scenes: [(&str, fn(&mut Tape) -> Result<(), Error>); 3] =
-        [("queries", queries), ("motion", motion), ("meshes", meshes)];
+    let scenes: [(&str, Scene); 3] = [("queries", queries), ("motion", motion), ("meshes", meshes)];
     let mut text = String::new();
     for (name, scene) in scenes {
         let mut tape = Tape(0);

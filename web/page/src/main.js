@@ -249,7 +249,7 @@ class Page {
       ['collisions', stage.found ?? stage.collisions()],
       ...Object.entries(stage.times ?? {}).map(([name, time]) => [name, milliseconds((rates[name] = smooth(rates[name], time)))]),
       ...(rates.step === undefined ? [] : [['whole step', milliseconds(rates.step)]]),
-      ...(rates.frame === undefined ? [] : [['frames a second', Math.round(1000 / rates.frame)]]),
+      ...(rates.frame === undefined || !this.playing ? [] : [['frames a second', Math.round(1000 / rates.frame)]]),
       ...(stage.rows ?? []),
     ];
     byId('numbers').replaceChildren(

@@ -120,21 +120,17 @@ export class Solver {
     const d = this.data;
     const o = contact * STRIDE;
     const n = o + N + 3 * direction;
-    const [a, b] = [3 * this.bodies[2 * contact], 3 * this.bodies[2 * contact + 1]];
-    const [ax, ay, az, bx, by, bz] = [d[o + RA], d[o + RA + 1], d[o + RA + 2], d[o + RB], d[o + RB + 1], d[o + RB + 2]];
-    return (
-      d[n] * (v[a] + w[a + 1] * az - w[a + 2] * ay - v[b] - w[b + 1] * bz + w[b + 2] * by) +
-      d[n + 1] * (v[a + 1] + w[a + 2] * ax - w[a] * az - v[b + 1] - w[b + 2] * bx + w[b] * bz) +
-      d[n + 2] * (v[a + 2] + w[a] * ay - w[a + 1] * ax - v[b + 2] - w[b] * by + w[b + 1] * bx)
-    );
+    return approach(d, n, o, v, w, 3 * this.bodies[2 * contact], 3 * this.bodies[2 * contact + 1], 0);
   }
 
   push(contact, direction, impulse, v, w) {
     const d = this.data;
     const o = contact * STRIDE;
     const n = o + N + 3 * direction;
-    const [i, j] = [this.bodies[2 * contact], this.bodies[2 * contact + 1]];
-    const [ma, mb] = [impulse * this.stage.inverseMasses[i], impulse * this.stage.inverseMasses[j]];
+    const i = this.bodies[2 * contact];
+    const j = this.bodies[2 * contact + 1];
+    const ma = impulse * this.stage.inverseMasses[i];
+    const mb = impulse * this.stage.inverseMasses[j];
     for (let k = 0; k < 3; ++k) {
       v[3 * i + k] += ma * d[n + k];
       v[3 * j + k] -= mb * d[n + k];
@@ -194,14 +190,12 @@ export class Solver {
     const softness = 1 / (1 + a2);
     for (let contact = 0; contact < this.count; ++contact) {
       const o = contact * STRIDE;
-      const [a, b] = [6 * this.bodies[2 * contact], 6 * this.bodies[2 * contact + 1]];
-      const [ax, ay, az, bx, by, bz] = [d[o + RA], d[o + RA + 1], d[o + RA + 2], d[o + RB], d[o + RB + 1], d[o + RB + 2]];
-      const s =
-        d[o + S] +
-        d[o] * (moved[a] + moved[a + 4] * az - moved[a + 5] * ay - moved[b] - moved[b + 4] * bz + moved[b + 5] * by) +
-        d[o + 1] * (moved[a + 1] + moved[a + 5] * ax - moved[a + 3] * az - moved[b + 1] - moved[b + 5] * bx + moved[b + 3] * bz) +
-        d[o + 2] * (moved[a + 2] + moved[a + 3] * ay - moved[a + 4] * ax - moved[b + 2] - moved[b + 3] * by + moved[b + 4] * bx);
-      let [bias, mass, give] = [0, 1, 0];
+      const a = 6 * this.bodies[2 * contact];
+      const b = 6 * this.bodies[2 * contact + 1];
+      const s = d[o + S] + approach(d, o, o, moved, moved, a, b, 3);
+      let bias = 0;
+      let mass = 1;
+      let give = 0;
       if (s > 0) bias = s / h;
       else if (biased) {
         bias = Math.max((omega / a1) * s, -PUSH);
@@ -257,6 +251,26 @@ export class Solver {
       this.known.set(key, list);
     }
   }
+}
+
+/**
+ * By how much the points of a contact part along the direction at `n`, if its bodies move by what is at `a` and `b` of `v`, and turn by what is
+ * in `w`, so much further on.
+ */
+function approach(d, n, o, v, w, a, b, further) {
+  const ax = d[o + RA];
+  const ay = d[o + RA + 1];
+  const az = d[o + RA + 2];
+  const bx = d[o + RB];
+  const by = d[o + RB + 1];
+  const bz = d[o + RB + 2];
+  const c = a + further;
+  const e = b + further;
+  return (
+    d[n] * (v[a] + w[c + 1] * az - w[c + 2] * ay - v[b] - w[e + 1] * bz + w[e + 2] * by) +
+    d[n + 1] * (v[a + 1] + w[c + 2] * ax - w[c] * az - v[b + 1] - w[e + 2] * bx + w[e] * bz) +
+    d[n + 2] * (v[a + 2] + w[c] * ay - w[c + 1] * ax - v[b + 2] - w[e] * by + w[e + 1] * bx)
+  );
 }
 
 /** Takes over the impulses of the contact that was at the same place. */
