@@ -161,6 +161,58 @@ static void query_box(void)
     expect(dtQueryBox(min, max, found, 8) == 1 && found[0] == CRATE);
 }
 
+/* dtQuery */
+static void query(void)
+{
+    DtShapeRef box = dtBox(2, 2, 2);
+    double here[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1 }; /* at (3, 0, 0) */
+    DtQueryFilter nearest = { 0, 0, 0, 1 };
+    DtQueryHit hit;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, box);
+    dtTranslate(5, 0, 0);
+    expect(dtQuery(DT_OVERLAP_QUERY, box, here, NULL, NULL, NULL, NULL, 0) == 1);
+    here[12] = 2.5;
+    expect(dtQuery(DT_CLOSEST_QUERY, box, here, NULL, &nearest, NULL, &hit, 1) == 1);
+    expect(hit.object == BALL && near(hit.value, 0.5) && near(hit.point2[0], 1));
+}
+
+/* dtQueryRay */
+static void query_ray(void)
+{
+    DtVector from = { -9, 0, 0 }, to = { 9, 0, 0 };
+    DtObjectRef viewer = BALL;
+    DtArray except = { NULL, DT_OBJECTS, DT_DOUBLE, 0, 1 };
+    DtQueryHit hits[8];
+
+    except.base = &viewer;
+    dtCreateObject(BALL, dtSphere(1));
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtTranslate(5, 0, 0);
+    expect(dtQueryRay(from, to, NULL, &except, hits, 8) == 1);
+    expect(hits[0].object == CRATE && near(hits[0].point2[0], 4));
+}
+
+static DtBool count_hits(void *client_data, const DtQueryHit *hit)
+{
+    ++*(int *)client_data;
+    return hit->object != CRATE; /* ends the query at the crate */
+}
+
+/* dtVisitQuery */
+static void visit_query(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    int hits = 0;
+
+    dtCreateObject(BALL, ball);
+    dtCreateObject(CRATE, dtBox(1, 1, 1));
+    dtCreateObject(FLOOR, dtBox(9, 1, 9));
+    expect(dtVisitQuery(DT_OVERLAP_QUERY, ball, NULL, NULL, NULL, NULL, count_hits, &hits) == 2);
+    expect(hits == 2);
+}
+
 /* dtVertexFaceImpact, dtEdgeEdgeImpact */
 static void impacts(void)
 {
@@ -186,5 +238,8 @@ void query_examples(void)
     run(ray_cast);
     run(ray_cast_all);
     run(query_box);
+    run(query);
+    run(query_ray);
+    run(visit_query);
     run(impacts);
 }

@@ -229,6 +229,31 @@ typedef enum DtQuestion {
 } DtQuestion;
 
 /**
+ * What dtQuery asks about all objects.
+ */
+typedef enum DtQueryKind {
+    /**
+     * Which objects share a point with the shape, in the order of their creation. Of a hit only
+     * object is set, the rest is zero.
+     */
+    DT_OVERLAP_QUERY = 0,
+    /**
+     * Which objects are nearest, the nearest first: dtGetClosestPair of each.
+     */
+    DT_CLOSEST_QUERY = 1,
+    /**
+     * Where the shape touches objects: dtGetContacts of each, in the order of their creation. An
+     * object has a hit for each contact.
+     */
+    DT_CONTACT_QUERY = 2,
+    /**
+     * Which objects the shape meets while it moves, the first one first: dtCastObjects of each, and
+     * if it turns, dtCastObjectsTurning.
+     */
+    DT_CAST_QUERY = 3
+} DtQueryKind;
+
+/**
  * A truth value: DT_FALSE or DT_TRUE.
  */
 typedef unsigned int DtBool;
@@ -507,6 +532,66 @@ typedef struct DtObjectPair {
      */
     DtObjectRef object2;
 } DtObjectPair;
+
+/**
+ * Which objects a query is about, and which hits are wanted. Zeros leave nothing out.
+ */
+typedef struct DtQueryFilter {
+    /**
+     * The largest distance of DT_CLOSEST_QUERY, in lengths, or time of a cast; 0 for any.
+     */
+    DtScalar limit;
+    /**
+     * The categories of what asks: objects are left out whose mask has none of them (dtSetFilter).
+     * 0 for those of the object that asks, and of a shape or a ray for all.
+     */
+    unsigned int categories;
+    /**
+     * Objects are left out that have no category in this mask. 0 for that of the object that asks,
+     * and of a shape or a ray for all.
+     */
+    unsigned int mask;
+    /**
+     * How many hits are wanted, of DT_CONTACT_QUERY how many objects: the first ones in the order
+     * of the query. With 1 it ends as soon as that is known. 0 for all.
+     */
+    DtCount most;
+} DtQueryFilter;
+
+/**
+ * A hit of a query.
+ */
+typedef struct DtQueryHit {
+    /**
+     * The object.
+     */
+    DtObjectRef object;
+    /**
+     * The distance, the depth, or the time of a cast: from 0, the start, to 1, the end.
+     */
+    DtScalar value;
+    /**
+     * A point of what asks, in world coordinates; of a cast the point of contact.
+     */
+    DtVector point1;
+    /**
+     * A point of the object, in world coordinates; of a cast the point of contact.
+     */
+    DtVector point2;
+    /**
+     * A unit vector that points from the object towards what asks, in world coordinates; zero for
+     * closest points of bodies that collide.
+     */
+    DtVector normal;
+} DtQueryHit;
+
+/**
+ * Looks at a hit of a query, which is readable until the function returns. Returns DT_TRUE to see
+ * the next one, DT_FALSE to end the query. It may call every function of this library: the hits
+ * are those of the world when the query began. It may be left by a C++ exception or longjmp, and
+ * may switch to another stack, as coroutines and fibers do.
+ */
+typedef DtBool (*DtQueryVisit)(void *client_data, const struct DtQueryHit *hit);
 
 /**
  * A line segment of a drawing.
@@ -2065,6 +2150,83 @@ DtCount dtBatchRays(const struct DtArray *from, const struct DtArray *to, struct
  *   or have space for most, apart from the arrays
  */
 DtCount dtBatchChain(const struct DtArray *links, const struct DtArray *placements, const struct DtArray *left_out, DtQuestion question, struct DtObjectPair *pairs, DtScalar *values, struct DtContact *contacts, DtCount most);
+
+/**
+ * Asks about all objects of the world as they are placed now: which ones a shape overlaps, which
+ * are nearest to it, where it touches them, or which ones it meets on its way. An object may ask
+ * for itself: it is then the first one in except, which is left out.
+ *
+ * Whatever it finds about an object is what the function about two objects finds, to the last bit:
+ * see DtQueryKind. A shape counts as an object that was created last. Objects that collide with
+ * nothing are skipped.
+ *
+ * It changes nothing: any number of threads may ask one context at a time. The first query after
+ * a change brings the context up to date, as dtTest does, while others wait.
+ *
+ * - kind: one of DtQueryKind
+ * - shape: what asks; NULL for the first object in except
+ * - placement: where it is: a 4x4 column-major matrix as in dtLoadMatrixd; NULL for where the
+ *   object is placed, and of a shape for the identity
+ * - motion: how it moves, for DT_CAST_QUERY; NULL for not at all
+ * - filter: which objects the query is about, and which hits are wanted; NULL for all
+ * - except: objects that are left out, DT_OBJECTS; NULL for none
+ * - hits: receives the first hits; NULL to get the number alone
+ * - capacity: how many there is space for
+ * - returns: the number of hits; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths; the time of a cast is a fraction of the motion
+ * - errors: DT_INVALID_ENUM if there is no such kind, or the array is not one of objects;
+ *   DT_UNKNOWN_SHAPE and DT_UNKNOWN_OBJECT if a shape or an object does not exist;
+ *   DT_INVALID_POINTER if shape is NULL and no object is left out, or the array is NULL;
+ *   DT_INVALID_OPERATION if what asks collides with nothing, as if its placement is not finite;
+ *   DT_INVALID_VALUE if the limit is negative or NaN, or a motion as in dtCastObjectsTurning;
+ *   DT_UNDECIDED if what turns grazes an object for too long before the last hit. Nothing is
+ *   written
+ * - cost: O(log n + k) for n objects that are mostly at rest, of which k are near; about a
+ *   microsecond and what the function about two objects takes. If most objects move, the first
+ *   queries after a move cost O(n) each; later ones are fast again. No memory is allocated once
+ *   the thread has asked for so many hits
+ * - memory: placement is NULL or points to sixteen doubles, motion and filter are NULL or point to one
+ *   of their kind; except is NULL or describes an array; hits is NULL or has space for capacity
+ *   hits
+ */
+DtCount dtQuery(DtQueryKind kind, DtShapeRef shape, const double *placement, const struct DtMotion *motion, const struct DtQueryFilter *filter, const struct DtArray *except, struct DtQueryHit *hits, DtCount capacity);
+
+/**
+ * Asks which objects the ray between two points enters, as they are placed now, in the order in
+ * which it does: dtRayCastAll with a filter, which several threads may ask at a time. What a hit is
+ * dtRayCastObject tells.
+ *
+ * - from, to: the ends of the ray
+ * - filter, except, hits, capacity: as in dtQuery
+ * - returns: the number of hits; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths; the time of a hit is a fraction of the ray
+ * - errors: DT_INVALID_POINTER if from or to is NULL; DT_INVALID_VALUE if a coordinate is NaN
+ *   or infinite; otherwise those of dtQuery
+ * - cost: O(log n + k) for k objects near the ray up to the last hit that is wanted, among n that
+ *   are mostly at rest, with the exceptions of dtQuery
+ * - memory: from and to are NULL or point to three scalars; the rest is as in dtQuery
+ */
+DtCount dtQueryRay(const DtScalar *from, const DtScalar *to, const struct DtQueryFilter *filter, const struct DtArray *except, struct DtQueryHit *hits, DtCount capacity);
+
+/**
+ * Asks as dtQuery does, and calls a function for one hit after the other, which may end the query.
+ * The hits are found before the first call.
+ *
+ * - kind, shape, placement, motion, filter, except: as in dtQuery
+ * - visit: the function
+ * - client_data: passed to the function; the library does not look at it
+ * - returns: how often the function was called; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths; the time of a cast is a fraction of the motion
+ * - errors: those of dtQuery; DT_INVALID_POINTER if visit is NULL. DT_OUT_OF_MEMORY if there is no
+ *   memory for the hits; and if visit has been waiting in another stack while so many later
+ *   queries were left in the middle that all hits took more than 32 MB: the query ends
+ * - cost: that of dtQuery, twice where there are more than 16 hits
+ * - memory: as of dtQuery; visit is NULL or a function of this type, and client_data is what it expects
+ */
+DtCount dtVisitQuery(DtQueryKind kind, DtShapeRef shape, const double *placement, const struct DtMotion *motion, const struct DtQueryFilter *filter, const struct DtArray *except, DtQueryVisit visit, void *client_data);
 
 /**
  * Calls a function for each line of a drawing of the objects as they are placed now, so that a

@@ -103,6 +103,20 @@ pub(super) unsafe fn open(
     array: *const DtArray,
     kind: Kind,
 ) -> Result<Option<Array>, ()> {
+    // SAFETY: the caller promises the same.
+    unsafe { open_or(array, kind, &mut |error, what| state.error(error, what)) }
+}
+
+/// As [`open`], with a function that raises errors.
+///
+/// # Safety
+///
+/// As of [`open`].
+pub(super) unsafe fn open_or(
+    array: *const DtArray,
+    kind: Kind,
+    raise: &mut dyn FnMut(DtError, &str),
+) -> Result<Option<Array>, ()> {
     if array.is_null() {
         return Ok(None);
     }
@@ -117,11 +131,11 @@ pub(super) unsafe fn open(
         _ => kind == Kind::Placements,
     });
     let Some((layout, element)) = known else {
-        state.error(DtError::DT_INVALID_ENUM, "the layout or type of an array");
+        raise(DtError::DT_INVALID_ENUM, "the layout or type of an array");
         return Err(());
     };
     if base.is_null() && count > 0 {
-        state.error(DtError::DT_INVALID_POINTER, "NULL as an array");
+        raise(DtError::DT_INVALID_POINTER, "NULL as an array");
         return Err(());
     }
     let (step, count) = (rows.step(layout, element), count as usize);

@@ -120,7 +120,7 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
         state.world.batch_rays(rows, &|row| [from.point(row), to.point(row)], &mut |row, hit| {
             let hit = bad.check(row, hit).flatten();
             let object = hit.map_or(0, |hit| hit.object);
-            hits.put(row, hit_of_row(object, hit.map(|hit| hit.contact)));
+            hits.put(row, hit_of_row(object, hit.map(|hit| hit.found)));
         });
         bad.raise(state);
         count as DtCount

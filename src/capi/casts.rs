@@ -221,7 +221,7 @@ pub unsafe extern "C-unwind" fn dtRayCast(
         let found = state.world.cast_ray(&from, &to, wanted);
         // SAFETY: NULL, or there is space for one hit as the caller promises.
         unsafe {
-            write_list(found.iter().take(1).map(|hit| record(hit.object, &hit.contact)), hit, 1)
+            write_list(found.iter().take(1).map(|hit| record(hit.object, &hit.found)), hit, 1)
         }
     })
 }
@@ -259,7 +259,7 @@ pub unsafe extern "C-unwind" fn dtRayCastAll(
         let found = state.world.cast_ray(&from, &to, Hits::All);
         // SAFETY: the caller promises the same.
         unsafe {
-            write_list(found.iter().map(|hit| record(hit.object, &hit.contact)), hits, capacity)
+            write_list(found.iter().map(|hit| record(hit.object, &hit.found)), hits, capacity)
         }
     })
 }

@@ -53,6 +53,9 @@ pub struct DtContactData {
 // SAFETY: the library never dereferences the pointer; it is passed to the client, and the contacts do not change.
 unsafe impl Send for DtContactData {}
 
+// SAFETY: as of `Send`.
+unsafe impl Sync for DtContactData {}
+
 /// A contact as a record of C.
 pub(super) fn record(contact: &Contact) -> DtContact {
     DtContact {

@@ -9,7 +9,7 @@ use super::state::with_state;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::draw::{Drawing, Line};
 use crate::scene::object::ObjectRef;
-use solid_recording::for_each_line;
+use solid_recording::for_each_record;
 
 /// What lines show.
 #[repr(C)]
@@ -27,6 +27,9 @@ pub enum DtDrawing {
     /// The normals of these contacts: from point1, of length 1.
     DT_DRAW_NORMALS = 3,
 }
+
+/// The space for lines at first. If it is not enough, they are got again with what is needed.
+const FIRST_CAPACITY: DtCount = 1 << 10;
 
 /// A `DtDrawing` from C, which may be any number.
 pub type DtDrawingArgument = c_uint;
@@ -86,11 +89,15 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
         return unsafe { dtGetLines(drawing, std::ptr::null_mut(), 0) };
     };
     // Not recorded itself: recordings have dtGetLines, and the calls that `draw` makes.
-    let drawn = for_each_line(
+    let drawn = for_each_record(
+        FIRST_CAPACITY,
         // SAFETY: there is space for so many lines.
         |lines, most| unsafe { dtGetLines(drawing, lines, most) },
         // SAFETY: the client promises that the function may be called with its data.
-        |line| unsafe { draw(client_data, line) },
+        |line| unsafe {
+            draw(client_data, line);
+            true
+        },
     );
     drawn.unwrap_or_else(|| {
         let what = "dtDebugDraw: no memory for the lines";

@@ -1,30 +1,39 @@
-//! The lock of a context. In a process with one thread it costs next to nothing.
+//! The lock of a context: for one thread that changes it, or for any number that ask. In a process with one thread it costs next to
+//! nothing.
 
 use std::sync::atomic::{AtomicPtr, Ordering::Relaxed};
 
-use parking_lot::{Mutex, MutexGuard};
+use parking_lot::{RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 #[cfg(test)]
 mod tests;
 
-/// A value that one thread at a time works on. Aligned to cache lines: contexts of different threads share none, and times do not depend
+/// A value that one thread at a time changes, and several may read. Aligned to cache lines: contexts of different threads share none, and times do not depend
 /// on where the linker puts the global context (two boxes took up to 3 % longer).
 #[derive(Default)]
 #[repr(align(64))]
-pub struct Lock<T>(Mutex<T>);
+pub struct Lock<T>(RwLock<T>);
 
 /// The value of a [`Lock`].
 pub enum Guard<'a, T> {
     /// There is no other thread.
     Alone(&'a mut T),
     /// The lock is held.
-    Locked(MutexGuard<'a, T>),
+    Locked(RwLockWriteGuard<'a, T>),
+}
+
+/// The value of a [`Lock`], to be read.
+pub enum ReadGuard<'a, T> {
+    /// There is no other thread.
+    Alone(&'a T),
+    /// The lock is held, perhaps by other readers as well.
+    Locked(RwLockReadGuard<'a, T>),
 }
 
 impl<T> Lock<T> {
     /// A lock with a value.
     pub fn new(value: T) -> Lock<T> {
-        Lock(Mutex::new(value))
+        Lock(RwLock::new(value))
     }
 
     /// The value, for as long as what is returned lives. Its holder must not come back here: it runs no foreign code.
@@ -35,14 +44,45 @@ impl<T> Lock<T> {
             // are started meanwhile are the library's own, and do not come here.
             return Guard::Alone(unsafe { &mut *self.0.data_ptr() });
         }
-        Guard::Locked(self.0.lock())
+        Guard::Locked(self.0.write())
+    }
+
+    /// The value, to be read, for as long as what is returned lives. Its holder must not come back here: it runs no foreign code.
+    #[inline]
+    pub fn read(&self) -> ReadGuard<'_, T> {
+        if is_single_threaded() {
+            // SAFETY: as in `lock`.
+            return ReadGuard::Alone(unsafe { &*self.0.data_ptr() });
+        }
+        ReadGuard::Locked(self.0.read())
     }
 }
 
 impl<T> Lock<T> {
     /// The value, unless another thread holds it.
     pub fn try_lock(&self) -> Option<Guard<'_, T>> {
-        self.0.try_lock().map(Guard::Locked)
+        self.0.try_write().map(Guard::Locked)
+    }
+}
+
+impl<T> ReadGuard<'_, T> {
+    /// The value.
+    #[inline]
+    pub fn get(&self) -> &T {
+        match self {
+            ReadGuard::Alone(value) => value,
+            ReadGuard::Locked(guard) => guard,
+        }
+    }
+}
+
+impl<'a, T> Guard<'a, T> {
+    /// The value, to be read from now on; nobody changes it in between.
+    pub fn downgrade(self) -> ReadGuard<'a, T> {
+        match self {
+            Guard::Alone(value) => ReadGuard::Alone(value),
+            Guard::Locked(guard) => ReadGuard::Locked(RwLockWriteGuard::downgrade(guard)),
+        }
     }
 }
 

@@ -45,6 +45,9 @@ pub struct DtIntersectionData {
 // SAFETY: the library never dereferences the pointer; it is passed to the client, and the segments do not change.
 unsafe impl Send for DtIntersectionData {}
 
+// SAFETY: as of `Send`.
+unsafe impl Sync for DtIntersectionData {}
+
 /// A segment as a record of C.
 pub(super) fn record(segment: &Segment) -> DtSegment {
     DtSegment {

@@ -45,6 +45,7 @@ pub(super) fn refuse<R>(state: &mut State, why: QueryError) -> Option<R> {
 pub(super) fn explain(why: QueryError) -> (DtError, &'static str) {
     match why {
         QueryError::UnknownObject => (DtError::DT_UNKNOWN_OBJECT, "there is no such object"),
+        QueryError::UnknownShape => (DtError::DT_UNKNOWN_SHAPE, "there is no such shape"),
         QueryError::SameObject => (DtError::DT_INVALID_OPERATION, "both are the same object"),
         QueryError::NothingToHit => {
             (DtError::DT_INVALID_OPERATION, "an object collides with nothing")

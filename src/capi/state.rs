@@ -9,9 +9,11 @@ use super::contexts::with_current;
 use super::errors::DtError;
 use super::floating_point::with_default_environment;
 use super::lock::Lock;
+use super::pair::refuse;
 use super::running_tests::RunningTests;
 use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
+use crate::scene::pair_queries::QueryError;
 use crate::scene::shapes::ShapeHandle;
 use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
@@ -122,6 +124,44 @@ pub fn with_state<R>(
     with_current(|lock| with_lock(lock, function, otherwise, work))
 }
 
+/// Runs `ask` of a dt function on the thread's context, which it only reads, as other threads may at the same time. If the context is
+/// not ready, `prepare` changes it before. A panic ends here: it becomes an error, and the result is `None`, as is that of a query
+/// without an answer, which raises its error.
+pub(super) fn with_reader<R>(
+    function: Function,
+    is_ready: impl Fn(&State) -> bool,
+    prepare: impl FnOnce(&mut State),
+    ask: impl FnOnce(&State) -> Result<R, QueryError>,
+) -> Option<R> {
+    with_current(|lock| {
+        let mut guard = lock.read();
+        if !is_ready(guard.get()) {
+            drop(guard);
+            let mut writer = lock.lock();
+            let is_prepared = run(writer.get(), function, false, |state| {
+                prepare(state);
+                true
+            });
+            if !is_prepared {
+                return None;
+            }
+            // No other thread changes anything in between.
+            guard = writer.downgrade();
+        }
+        let state = guard.get();
+        let asked = with_default_environment(|| catch_unwind(AssertUnwindSafe(|| ask(state))));
+        drop(guard);
+        match asked {
+            Ok(Ok(found)) => Some(found),
+            Ok(Err(why)) => with_lock(lock, function, None, |state| refuse(state, why)),
+            Err(panic) => {
+                with_lock(lock, function, (), |state| note(state, panic));
+                None
+            }
+        }
+    })
+}
+
 /// Runs `work` of a dt function on a context. A panic ends here.
 #[inline]
 pub(super) fn with_lock<R>(
@@ -130,8 +170,17 @@ pub(super) fn with_lock<R>(
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
-    let mut guard = lock.lock();
-    let state = guard.get();
+    run(lock.lock().get(), function, otherwise, work)
+}
+
+/// Runs `work` of a dt function on a state. A panic ends here.
+#[inline]
+fn run<R>(
+    state: &mut State,
+    function: impl Into<Option<Function>>,
+    otherwise: R,
+    work: impl FnOnce(&mut State) -> R,
+) -> R {
     state.function = function.into();
     with_default_environment(|| {
         catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {

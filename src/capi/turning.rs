@@ -43,6 +43,20 @@ pub struct DtMotion {
     pub spin: DtVector,
 }
 
+/// Reads a motion: its translation and its rotation vector; zeros for NULL.
+///
+/// # Safety
+///
+/// `motion` is NULL or points to a motion. It need not be aligned.
+pub(super) unsafe fn read_motion(motion: *const DtMotion) -> [Vec3; 2] {
+    if motion.is_null() {
+        return [Vec3::zeros(); 2];
+    }
+    // SAFETY: not NULL, so it points to a motion as the caller promises.
+    let DtMotion { translation, spin } = unsafe { motion.read_unaligned() };
+    [reals(translation).into(), reals(spin).into()]
+}
+
 /// Sets how dtTestMotion takes the objects of the current context to move between two frames.
 ///
 /// - `kind`: one of DtMotionKind; DT_TURNING_MOTION at first
@@ -152,14 +166,8 @@ pub unsafe extern "C-unwind" fn dtCastObjectsTurning(
     normal: *mut DtScalar,
 ) -> DtScalar {
     recorded!(dtCastObjectsTurning(object1, motion1, object2, motion2, point, normal));
-    let motions = [motion1, motion2].map(|motion| {
-        if motion.is_null() {
-            return [Vec3::zeros(); 2];
-        }
-        // SAFETY: not NULL, so it points to a motion as the caller promises.
-        let DtMotion { translation, spin } = unsafe { motion.read_unaligned() };
-        [reals(translation).into(), reals(spin).into()]
-    });
+    // SAFETY: the caller promises the same.
+    let motions = [motion1, motion2].map(|motion| unsafe { read_motion(motion) });
     let found = with_state(Function::dtCastObjectsTurning, None, |state| {
         let found = state.world.cast_objects_turning([object1.addr(), object2.addr()], &motions);
         found.unwrap_or_else(|why| refuse(state, why))

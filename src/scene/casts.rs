@@ -3,6 +3,7 @@
 use super::batch::{PutRow, ROWS_AT_ONCE};
 use super::object::ObjectRef;
 use super::pair_queries::QueryError;
+use super::queries::{Hit, Query, QueryMemory};
 use super::world::World;
 use solid_geometry::broad::Swept;
 use solid_geometry::convex::epa::Workspace;
@@ -15,16 +16,8 @@ use solid_geometry::query::batch::Batch;
 #[cfg(test)]
 mod tests;
 
-/// What a ray hits, and where.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit {
-    /// The object.
-    pub object: ObjectRef,
-    /// Where its ray enters it.
-    pub contact: CastHit,
-    /// The object's.
-    sequence: u64,
-}
+/// What a ray hits, and where it enters.
+pub type RayHit = Hit<CastHit>;
 
 /// Which hits of a ray are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +68,7 @@ impl<C: Copy> World<C> {
         found
     }
 
-    fn ray_contact(
+    pub(super) fn ray_contact(
         &self,
         slot: u32,
         from: &Vec3,
@@ -106,63 +99,42 @@ impl<C: Copy> World<C> {
                 if !is_finite(&(to - from)) {
                     return Ok(Err(QueryError::NotFinite));
                 }
-                let (mut hits, mut work) = (Vec::new(), Workspace::default());
-                world.visit_ray(from, to, Hits::Nearest, &mut work, &mut hits);
-                Ok(Ok(hits.first().copied()))
+                let mut memory = QueryMemory::default();
+                let found =
+                    world.query_ray(&[*from, *to], &Query { most: 1, ..Query::ALL }, &mut memory);
+                Ok(found.map(|()| memory.casts.first().copied()))
             });
             found.into_iter().enumerate().for_each(|(row, hit)| put(start + row, hit));
         }
     }
 
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are
-    /// entered, and those that are entered at once in the order of their creation.
+    /// entered, and those that are entered at once in the order of their creation. No filter leaves anything out.
     pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
         self.update();
-        let mut memory = self.contacts.take().unwrap_or_default();
-        let mut hits = std::mem::take(&mut self.ray_hits);
-        hits.clear();
         self.broad.prepare_query(true);
-        self.visit_ray(from, to, wanted, memory.workspace(), &mut hits);
-        self.contacts = Some(memory);
-        self.ray_hits = hits;
-        &self.ray_hits
+        let mut memory = std::mem::take(&mut self.query_memory);
+        let most = usize::from(wanted == Hits::Nearest);
+        if wanted == Hits::Any {
+            self.any_ray_hit(from, to, &mut memory);
+        } else if self.query_ray(&[*from, *to], &Query { most, ..Query::ALL }, &mut memory).is_err()
+        {
+            memory.casts.clear();
+        }
+        self.query_memory = memory;
+        &self.query_memory.casts
     }
 
-    /// Appends what a ray hits to `hits`, in order. The broad phase has been prepared.
-    fn visit_ray(
-        &self,
-        from: &Vec3,
-        to: &Vec3,
-        wanted: Hits,
-        work: &mut Workspace,
-        hits: &mut Vec<RayHit>,
-    ) {
-        let mut limit = 1.0;
+    /// Any hit of a ray, if there is one.
+    fn any_ray_hit(&self, from: &Vec3, to: &Vec3, memory: &mut QueryMemory) {
+        let QueryMemory { casts, work, .. } = memory;
+        casts.clear();
         self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
-            let Some(object) = self.objects.get(slot) else {
-                return limit;
-            };
-            let Ok(Some(contact)) = self.ray_contact(slot, from, to, work) else {
-                return limit;
-            };
-            let (object, sequence) = (self.objects.reference(slot), object.sequence);
-            memory::push(hits, RayHit { object, contact, sequence });
-            limit = match wanted {
-                Hits::Nearest => contact.time.min(limit),
-                // Nothing begins earlier.
-                Hits::Any => -1.0,
-                Hits::All => limit,
-            };
-            limit
+            let found = self.ray_contact(slot, from, to, work.workspace()).ok().flatten();
+            let hit = found.and_then(|found| self.hit(slot, found));
+            hit.into_iter().for_each(|hit| memory::push(casts, hit));
+            // Nothing begins earlier.
+            if casts.is_empty() { 1.0 } else { -1.0 }
         });
-        let order = |p: &RayHit, q: &RayHit| {
-            p.contact.time.total_cmp(&q.contact.time).then(p.sequence.cmp(&q.sequence))
-        };
-        if wanted == Hits::All {
-            hits.sort_unstable_by(order);
-        } else if let Some(first) = (0..hits.len()).min_by(|i, j| order(&hits[*i], &hits[*j])) {
-            hits.swap(0, first);
-            hits.truncate(1);
-        }
     }
 }

@@ -19,6 +19,7 @@ pub mod narrow_phase;
 pub mod object;
 pub mod pair_queries;
 pub mod pairs;
+pub mod queries;
 mod quiet;
 pub mod response;
 pub mod settings;

@@ -23,6 +23,8 @@ pub(super) fn body<'a>(shape: &'a Shape, placement: &'a Placement) -> Option<Bod
 pub enum QueryError {
     /// A reference names no object.
     UnknownObject,
+    /// A handle names no shape.
+    UnknownShape,
     /// Both are the same object.
     SameObject,
     /// An object has nothing to hit: no part, or a placement that is not finite.

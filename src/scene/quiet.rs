@@ -43,8 +43,9 @@ impl QuietObjects {
         is_quiet(a) && is_quiet(b) || !self.filter(a).allows(self.filter(b))
     }
 
+    /// The filter of the object in a slot.
     #[inline]
-    fn filter(&self, slot: u32) -> Filter {
+    pub(super) fn filter(&self, slot: u32) -> Filter {
         self.filters.get(slot as usize).copied().unwrap_or(Filter::ALL)
     }
 

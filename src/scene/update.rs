@@ -18,10 +18,16 @@ impl<C: Copy> World<C> {
     /// Updates bounds, broad phase and pairs after changes.
     #[inline]
     pub(super) fn update(&mut self) {
-        let is_changed = self.responses_are_added() || self.responses.is_refiltered();
-        if !self.moved.is_empty() || self.has_removed || is_changed {
+        if !self.is_up_to_date() {
             self.update_changes();
         }
+    }
+
+    /// Whether nothing has changed since the last update.
+    #[inline]
+    pub(super) fn is_up_to_date(&self) -> bool {
+        let is_changed = self.responses_are_added() || self.responses.is_refiltered();
+        self.moved.is_empty() && !self.has_removed && !is_changed
     }
 
     fn update_changes(&mut self) {

@@ -5,13 +5,13 @@
 #[cfg(test)]
 mod tests;
 
-use super::casts::RayHit;
 use super::deforming::Deforming;
 use super::frames::PreviousPlacements;
 use super::motion::Motion;
 use super::narrow_phase::ResponseData;
 use super::object::{Category, Object, ObjectRef, ObjectTable};
 use super::pairs::PairTable;
+use super::queries::QueryMemory;
 use super::quiet::QuietObjects;
 use super::response::ResponseTable;
 use super::settings::{BroadPhaseKind, Statistics};
@@ -59,8 +59,8 @@ pub struct World<C> {
     pub(super) deforming: Deforming,
     /// Taken out during a query and put back; boxed, so that this moves a pointer.
     pub(super) contacts: Option<Box<ContactMemory>>,
-    /// Those of the last ray.
-    pub(super) ray_hits: Vec<RayHit>,
+    /// Taken out during a ray and put back.
+    pub(super) query_memory: QueryMemory,
     /// The slots of the objects in the last box that was queried.
     pub(super) in_box: Vec<u32>,
     /// The data of the last event whose response has any.
@@ -101,7 +101,7 @@ impl<C> Default for World<C> {
             stop_at_penetration: true,
             deforming: Deforming::default(),
             contacts: None,
-            ray_hits: Vec::new(),
+            query_memory: QueryMemory::default(),
             in_box: Vec::new(),
             data: ResponseData::default(),
             segments: Vec::new(),

@@ -35,6 +35,7 @@ mod responses;
 mod settings;
 mod test;
 mod world;
+mod world_queries;
 
 #[cfg(test)]
 mod tests;
@@ -49,6 +50,7 @@ pub use responses::{ContactQuery, Selector};
 pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
 pub use test::{Collision, Test};
 pub use world::{Object, ShapeId, Space};
+pub use world_queries::{ObjectHit, Queries, QueryBody, QueryFilter};
 
 pub use crate::scene::draw::{Drawing, Line};
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;

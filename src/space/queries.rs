@@ -14,6 +14,7 @@ impl From<QueryError> for Error {
     fn from(why: QueryError) -> Error {
         match why {
             QueryError::UnknownObject => Error::NoSuchObject,
+            QueryError::UnknownShape => Error::NoSuchShape,
             QueryError::SameObject => Error::SameObject,
             QueryError::NothingToHit => Error::NothingToHit,
             QueryError::NotAMesh => Error::NotAMesh,
@@ -142,7 +143,7 @@ impl Space {
 }
 
 /// The ends of a ray.
-fn ray(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<[Vec3; 2], Error> {
+pub(super) fn ray(from: impl Into<Vec3>, to: impl Into<Vec3>) -> Result<[Vec3; 2], Error> {
     let ends = [from.into(), to.into()];
     is_finite(&(ends[1] - ends[0])).then_some(ends).ok_or(Error::NotFinite)
 }
@@ -169,6 +170,6 @@ pub struct RayHit {
 
 impl RayHit {
     pub(super) fn of(hit: &casts::RayHit) -> RayHit {
-        RayHit { object: Object(hit.object), contact: hit.contact }
+        RayHit { object: Object(hit.object), contact: hit.found }
     }
 }

@@ -64,6 +64,7 @@ programs! {
     motion_misuse: "motion_misuse.c";
     out_of_memory: "out_of_memory.c";
     pair_queries: "pair_queries.c";
+    queries: "queries.c";
     placement: "placement.c";
     polytopes: "polytopes.c";
     regressions: "regressions.c";

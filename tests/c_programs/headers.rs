@@ -77,6 +77,7 @@ const HEADERS: [Header; 4] = [
             "batch",
             "batch_casts",
             "batch_chain",
+            "queries",
             "draw",
         ],
         introduction: "\
@@ -168,6 +169,7 @@ fn generate(header: &Header) -> String {
             "DtVertexType",
             "DtLayout",
             "DtQuestion",
+            "DtQueryKind",
             "DtContactData",
             "DtIntersectionData",
         ]

@@ -132,6 +132,8 @@ macro_rules! for_all_functions {
             115 dtSelfCollisionsMotion [Object, List(SelfContact), Capacity] -> Count;
             116 dtUndecidedTime [] -> Scalar;
             117 dtSetStopAtPenetration [Unsigned] -> Nothing;
+            118 dtQuery [Unsigned, Shape, In(Matrixd), In(Box), In(QueryFilter), Rows, List(QueryHit), Capacity] -> Count;
+            119 dtQueryRay [In(Vector), In(Vector), In(QueryFilter), Rows, List(QueryHit), Capacity] -> Count;
         }
     };
 }

@@ -156,6 +156,9 @@ pub enum Layout {
     CollData,
     Contact,
     RayHit,
+    /// A scalar and three integers.
+    QueryFilter,
+    QueryHit,
     Stop,
     Segment,
     Number,
@@ -230,6 +233,8 @@ impl Layout {
             Layout::CollData => ((Scalar, 9), (Scalar, 0)),
             Layout::Contact => ((Scalar, 10), (Scalar, 0)),
             Layout::RayHit => ((Pointer, 1), (Scalar, 7)),
+            Layout::QueryFilter => ((Scalar, 1), (Unsigned, 3)),
+            Layout::QueryHit => ((Pointer, 1), (Scalar, 10)),
             Layout::Stop => ((Pointer, 2), (Scalar, 7)),
             Layout::Segment => ((Scalar, 6), (Unsigned, 3)),
             Layout::Number => ((Unsigned, 1), (Unsigned, 0)),

@@ -40,7 +40,7 @@ pub use layout::{Detail, Layout, Member, Parameter, Returns, Signature};
 pub use list::list;
 pub use memory::{
     CallbackArguments, CallbackHandler, Encode, Library, ListKind, PreparedCall, Raw, VertexArray,
-    append_arguments, append_callback, append_result, callback_address, for_each_line,
+    append_arguments, append_callback, append_result, callback_address, for_each_record,
     set_callback_handler, size_of_arrays, write_result,
 };
 pub use player::{ArraySource, End, Outcome, ReplayError, Timing, replay};

@@ -15,20 +15,21 @@ use crate::player::ArraySource;
 use crate::rows::{ROWS_START, Rows};
 
 mod callbacks;
-mod lines;
 mod raw;
 mod results;
 mod stack;
 mod vertices;
+mod visits;
 
 pub use callbacks::{
     CallbackArguments, CallbackHandler, Encode, LIST_DATA_SIZE, ListKind, append_callback,
     callback_address, set_callback_handler,
 };
-pub use lines::for_each_line;
+
 pub use raw::Raw;
 pub use results::write_result;
 pub use vertices::VertexArray;
+pub use visits::for_each_record;
 
 /// Appends a record of C and returns the address behind it.
 ///

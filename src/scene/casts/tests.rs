@@ -120,10 +120,10 @@ fn rays_through_a_scene_hit_what_they_hit_one_by_one() {
         let mut expected: Vec<RayHit> = (0..120)
             .filter_map(|object| {
                 let contact = world.cast_ray_at(object, &from, &to).expect("an object")?;
-                Some(RayHit { object, contact, sequence: object as u64 + 1 })
+                Some(RayHit { object, found: contact, sequence: object as u64 + 1 })
             })
             .collect();
-        expected.sort_by(|x, y| x.contact.time.total_cmp(&y.contact.time));
+        expected.sort_by(|x, y| x.found.time.total_cmp(&y.found.time));
         let hits = world.cast_ray(&from, &to, Hits::All);
         assert_eq!(hits, expected, "round {round}");
         let hits = world.cast_ray(&from, &to, Hits::Nearest);

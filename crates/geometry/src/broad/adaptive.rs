@@ -1,7 +1,10 @@
 //! The default broad phase. A few boxes are compared each with each. For more boxes, it uses a sweep from scratch while most
 //! boxes move, and a tree while few move.
 
-use super::broad_phase::{BroadPhase, PairSink, Proxy, scan_box, scan_swept};
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
+
+use super::broad_phase::{BroadPhase, PairSink, Proxy, scan_box, scan_nearest, scan_swept};
 use super::columns::Columns;
 use super::few::{FEW, Few};
 use super::finder::{PairFinder, update_pairs};
@@ -79,8 +82,8 @@ pub struct Adaptive {
     begun: Vec<(Proxy, Proxy)>,
     /// Updates in a row in which the tree would have been cheaper.
     cheaper_by_tree: u32,
-    /// Queries since the last update, up to [`MANY_QUERIES`].
-    queries: u32,
+    /// The cost of the queries since the last update: see [`MANY_QUERIES`].
+    queries: AtomicU32,
     /// Boxes compared by the last sweep.
     sweep_tests: u64,
     threads: Threads,
@@ -191,7 +194,7 @@ impl BroadPhase for Adaptive {
         if !self.table.has_changed() {
             return;
         }
-        self.queries = 0;
+        *self.queries.get_mut() = 0;
         let too_many = self.method == Method::EachWithEach && self.table.now.len() > FEW;
         if too_many || self.method == Method::Tree && !self.tree_is_cheaper() {
             self.change_to_sweep(sink);
@@ -213,15 +216,17 @@ impl BroadPhase for Adaptive {
         &self.table.now
     }
 
-    fn prepare_query(&mut self, swept: bool) {
-        if self.method == Method::FromScratch
-            && self.queries < MANY_QUERIES
-            && !self.table.has_changed()
-        {
-            self.queries += if swept { SWEPT_COST } else { 1 };
-            if self.queries >= MANY_QUERIES {
-                self.change_to_tree();
-            }
+    fn count_query(&self, swept: bool) -> bool {
+        if self.method != Method::FromScratch || self.table.has_changed() {
+            return false;
+        }
+        let cost = if swept { SWEPT_COST } else { 1 };
+        self.queries.fetch_add(cost, Relaxed).saturating_add(cost) >= MANY_QUERIES
+    }
+
+    fn build_for_queries(&mut self) {
+        if self.method == Method::FromScratch && !self.table.has_changed() {
+            self.change_to_tree();
         }
     }
 
@@ -237,6 +242,13 @@ impl BroadPhase for Adaptive {
             return self.tree.query_swept(&self.table.now, swept, limit, visit);
         }
         scan_swept(&self.table.now, swept, limit, visit);
+    }
+
+    fn query_nearest(&self, aabb: &Aabb, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
+        if self.method == Method::Tree {
+            return self.tree.query_nearest(&self.table.now, aabb, limit, visit);
+        }
+        scan_nearest(&self.table.now, aabb, limit, visit);
     }
 
     fn set_threads(&mut self, threads: Threads) {

@@ -115,7 +115,20 @@ pub trait BroadPhase: Send + Sync {
 
     /// Announces a query, by a moving box or a box at rest. A broad phase without a tree may build one if there are many
     /// queries.
-    fn prepare_query(&mut self, _swept: bool) {}
+    fn prepare_query(&mut self, swept: bool) {
+        if self.count_query(swept) {
+            self.build_for_queries();
+        }
+    }
+
+    /// Counts a query, by a moving box or a box at rest. Returns whether there have been so many that
+    /// [`BroadPhase::build_for_queries`] pays.
+    fn count_query(&self, _swept: bool) -> bool {
+        false
+    }
+
+    /// Makes queries faster until the boxes change.
+    fn build_for_queries(&mut self) {}
 
     /// Visits the proxies whose boxes overlap a box. O(n) by default.
     fn query_box(&self, aabb: &Aabb, visit: &mut dyn FnMut(Proxy)) {
@@ -127,6 +140,12 @@ pub trait BroadPhase: Send + Sync {
     /// O(n) by default.
     fn query_swept(&self, swept: &Swept, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
         scan_swept(self.boxes(), swept, limit, visit);
+    }
+
+    /// Visits the proxies whose boxes are no farther from a box than `limit`. `visit` gets the proxy and the distance of the
+    /// boxes, and returns the limit from then on. O(n) by default.
+    fn query_nearest(&self, aabb: &Aabb, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
+        scan_nearest(self.boxes(), aabb, limit, visit);
     }
 
     /// Divides the work of updates among threads, if that is of use. Nothing that is reported depends on it.
@@ -169,6 +188,21 @@ pub(super) fn scan_swept(
     for (slot, other) in boxes.iter().enumerate() {
         if let Some(time) = swept.meets(other, limit) {
             limit = visit(slot as Proxy, time);
+        }
+    }
+}
+
+/// A query for near boxes that looks at every box.
+pub(super) fn scan_nearest(
+    boxes: &[Aabb],
+    aabb: &Aabb,
+    mut limit: f64,
+    visit: &mut dyn FnMut(Proxy, f64) -> f64,
+) {
+    for (slot, other) in boxes.iter().enumerate().filter(|(_, other)| is_present(other)) {
+        let gap = other.gap(aabb);
+        if gap <= limit {
+            limit = visit(slot as Proxy, gap);
         }
     }
 }

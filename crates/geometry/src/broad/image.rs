@@ -1,5 +1,6 @@
 //! Boxes in single precision.
 
+use super::swept::Swept;
 use crate::math::{Aabb, Vec3};
 
 #[cfg(test)]
@@ -53,17 +54,118 @@ impl Image {
         let [x, y, z] = [0, 1, 2].map(|k| -f64::from(self.0[k + 3]) - f64::from(self.0[k]));
         x * y + y * z + z * x
     }
+}
 
-    /// A box that certainly holds every box of this image.
-    pub(super) fn bounds(&self, origin: &Vec3) -> Aabb {
-        let lower = |k: usize, origin: f64| {
-            // A coordinate beyond single precision has the image infinity.
-            let x = f64::from(self.0[k].min(f32::MAX));
-            x + origin
-                - (x.abs() * f64::from(f32::EPSILON) + origin.abs() * 2.0 * f64::EPSILON + 1e-44)
-        };
-        let min = Vec3::from_fn(|k, _| lower(k, origin[k]));
-        let max = Vec3::from_fn(|k, _| -lower(k + 3, -origin[k]));
-        Aabb { min, max }
+/// Coordinates beyond this are not queried in single precision.
+const LARGEST: f64 = 1e36;
+
+/// A motion in a unit of time, or an error, below which single precision has no digits.
+const LEAST: f32 = 1e-30;
+
+/// More than the rounding errors of an image, of another, and of what is computed from both, as a part of their coordinates.
+const IMAGE_SLACK: f32 = 4.0 * f32::EPSILON;
+
+/// A limit in single precision, not less than it is.
+pub(super) fn single(limit: f64) -> f32 {
+    let rounded = limit as f32;
+    rounded + rounded.abs() * f32::EPSILON + f32::MIN_POSITIVE
+}
+
+/// A box that is compared with images.
+pub(super) struct Probe {
+    /// The image, its halves exchanged.
+    other_sides: [f32; 6],
+    slack: [f32; 6],
+}
+
+impl Probe {
+    /// `None` if the box leaves the range of single precision.
+    pub(super) fn new(aabb: &Aabb, origin: &Vec3) -> Option<Probe> {
+        let [a, b, c, d, e, f] = Image::new(aabb, origin).0;
+        let other_sides = [d, e, f, a, b, c];
+        let in_range = other_sides.iter().all(|x| f64::from(x.abs()) < LARGEST);
+        let slack = other_sides.map(|x| x.abs() * IMAGE_SLACK + LEAST);
+        in_range.then_some(Probe { other_sides, slack })
+    }
+
+    /// Lower bounds on how far the boxes of an image are from this one: along the axes, and against them. Negative where they
+    /// overlap. NaN where nothing is known.
+    #[inline]
+    fn gaps(&self, image: &Image) -> [f32; 6] {
+        let mut gaps = image.0;
+        for ((gap, side), slack) in gaps.iter_mut().zip(&self.other_sides).zip(&self.slack) {
+            *gap = *gap + side - (gap.abs() * IMAGE_SLACK + slack);
+        }
+        gaps
+    }
+
+    /// A lower bound on the distance of the boxes of an image; [`BEYOND`] a limit.
+    #[inline]
+    pub(super) fn gap(&self, image: &Image, limit: f32) -> f32 {
+        let gaps = self.gaps(image);
+        // A comparison with NaN fails.
+        let positive = |x: f32| if x > 0.0 { x } else { 0.0 };
+        let x = positive(gaps[0]) + positive(gaps[3]);
+        let y = positive(gaps[1]) + positive(gaps[4]);
+        let z = positive(gaps[2]) + positive(gaps[5]);
+        let square = x * x + y * y + z * z;
+        // Larger squares are infinite.
+        let length = if square < LARGEST as f32 { square.sqrt() } else { x.max(y).max(z) };
+        let gap = length * (1.0 - IMAGE_SLACK);
+        if gap <= limit { gap } else { BEYOND }
+    }
+}
+
+/// Instead of a bound, which is never negative, where that is beyond the limit.
+pub(super) const BEYOND: f32 = -1.0;
+
+/// A moving box that is compared with images: the slab test of [`Swept`].
+pub(super) struct SweptProbe {
+    from: Probe,
+    /// The inverse of the motion's absolute values; infinite where there is none.
+    inverse: [f32; 3],
+    is_forward: [bool; 3],
+}
+
+impl SweptProbe {
+    /// For times up to `limit`. `None` if numbers leave the range of single precision.
+    pub(super) fn new(swept: &Swept, limit: f64, origin: &Vec3) -> Option<SweptProbe> {
+        let Swept { from, motion } = swept;
+        let mut from = Probe::new(from, origin)?;
+        if motion.amax() * limit >= LARGEST {
+            return None;
+        }
+        let mut inverse = [f32::INFINITY; 3];
+        for axis in 0..3 {
+            let speed = motion[axis].abs() as f32;
+            if speed > LEAST {
+                inverse[axis] = 1.0 / speed;
+            } else {
+                // As if it stood still: what it moves by is allowed for.
+                let moved = 2.0 * LEAST * limit as f32;
+                from.slack[axis] += moved;
+                from.slack[axis + 3] += moved;
+            }
+        }
+        let is_forward = [0, 1, 2].map(|axis| motion[axis] > 0.0);
+        Some(SweptProbe { from, inverse, is_forward })
+    }
+
+    /// A lower bound on when it meets the boxes of an image; [`BEYOND`] a limit.
+    #[inline]
+    pub(super) fn meets(&self, image: &Image, limit: f32) -> f32 {
+        let gaps = self.from.gaps(image);
+        let (mut first, mut last) = (0.0_f32, limit);
+        for axis in 0..3 {
+            let (ahead, behind) = (gaps[axis], gaps[axis + 3]);
+            let forward = self.is_forward[axis];
+            let near = if forward { ahead } else { behind };
+            let far = if forward { behind } else { ahead };
+            let (begin, end) = (near * self.inverse[axis], -far * self.inverse[axis]);
+            // Comparisons with NaN fail: nothing is known then.
+            first = if begin > first { begin } else { first };
+            last = if end < last { end } else { last };
+        }
+        if first <= last { first } else { BEYOND }
     }
 }

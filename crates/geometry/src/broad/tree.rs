@@ -85,6 +85,10 @@ impl BroadPhase for BoxTree {
         self.tree.query_swept(&self.table.now, swept, limit, visit);
     }
 
+    fn query_nearest(&self, aabb: &Aabb, limit: f64, visit: &mut dyn FnMut(Proxy, f64) -> f64) {
+        self.tree.query_nearest(&self.table.now, aabb, limit, visit);
+    }
+
     fn box_tests(&self) -> u64 {
         self.tree.box_tests()
     }

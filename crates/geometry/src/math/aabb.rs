@@ -108,6 +108,28 @@ impl Aabb {
         (across.to_bitmask() == 0b11) & along
     }
 
+    /// A lower bound on the distance of the points of two boxes; zero where they overlap.
+    ///
+    /// ```
+    /// # use solid_geometry::math::{Aabb, Vec3};
+    /// let cube = Aabb { min: Vec3::repeat(-1.0), max: Vec3::repeat(1.0) };
+    /// let gap = cube.gap(&cube.translated(&Vec3::new(5.0, -6.0, 0.5)));
+    /// assert!(gap <= 5.0 && gap > 4.999999);
+    /// ```
+    #[inline]
+    pub fn gap(&self, other: &Aabb) -> f64 {
+        // A comparison with NaN, as of the ends of infinite boxes, fails.
+        let positive = |x: f64| if x > 0.0 { x } else { 0.0 };
+        let along = |axis: usize| {
+            positive(other.min[axis] - self.max[axis]) + positive(self.min[axis] - other.max[axis])
+        };
+        let gaps = Vec3::new(along(0), along(1), along(2));
+        let square = gaps.norm_squared();
+        // Beyond this range squares lose digits.
+        let length = if square < 1e280 { square.sqrt() } else { gaps.amax() };
+        length * (1.0 - 8.0 * f64::EPSILON)
+    }
+
     /// The bounding box of the image under the linear map `basis` followed by a translation by `origin` (Bergen 1999,
     /// 5.2.4: the centre is mapped, and the half extents by the absolute matrix).
     ///

@@ -90,6 +90,15 @@ impl BoundingSpheres {
         }
     }
 
+    /// A lower bound on the distance of two placed bodies; negative where the outer spheres overlap.
+    #[inline]
+    pub fn gap(&self, other: &BoundingSpheres) -> f64 {
+        let centers = (self.center - other.center).norm() * (1.0 - SPHERE_ROUNDING);
+        let bound = centers - (self.outer + other.outer);
+        // Out of range nothing is known.
+        if bound.is_finite() { bound } else { f64::NEG_INFINITY }
+    }
+
     /// Compares the spheres of two placed bodies.
     #[inline]
     pub fn classify(&self, other: &BoundingSpheres) -> SphereTest {

@@ -3,7 +3,7 @@
 use std::ffi::{c_char, c_void};
 
 use solid_recording::{
-    Arguments, Function, MAX_ARGUMENTS, Raw, align_stack, for_all_functions, for_each_line,
+    Arguments, Function, MAX_ARGUMENTS, Raw, align_stack, for_all_functions, for_each_record,
 };
 
 use crate::call::call;
@@ -87,13 +87,56 @@ pub unsafe extern "C-unwind" fn dtDebugDraw(
         // SAFETY: NULL receives nothing.
         return unsafe { dtGetLines(drawing, std::ptr::null_mut(), 0) };
     };
-    let drawn = for_each_line(
+    let drawn = for_each_record(
+        1 << 10,
         // SAFETY: there is space for so many lines.
         |lines: *mut Line, most| unsafe { dtGetLines(drawing, lines.cast(), most) },
         // SAFETY: the program promises that the function may be called with its data.
-        |line| unsafe { draw(client_data, line) },
+        |line| unsafe {
+            draw(client_data, line);
+            true
+        },
     );
     drawn.unwrap_or(0)
+}
+
+/// A hit of C.
+#[repr(C)]
+pub struct QueryHit(*mut c_void, [f64; 10]);
+
+/// Calls `visit` for each hit that dtQuery finds, until it returns zero.
+///
+/// # Safety
+///
+/// That of the library's function of this name.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments, reason = "as the library's function has")]
+pub unsafe extern "C-unwind" fn dtVisitQuery(
+    kind: u32,
+    shape: *mut c_void,
+    placement: *mut c_void,
+    motion: *mut c_void,
+    filter: *mut c_void,
+    except: *mut c_void,
+    visit: Option<unsafe extern "C-unwind" fn(*mut c_void, *const QueryHit) -> u32>,
+    client_data: *mut c_void,
+) -> u32 {
+    align_stack!();
+    let Some(visit) = visit else {
+        let null = std::ptr::null_mut();
+        // SAFETY: it raises the same error: nothing asks.
+        return unsafe { dtQuery(0, null, null, null, null, null, null, 0) };
+    };
+    let visited = for_each_record(
+        16,
+        // SAFETY: there is space for so many hits; the rest is as the program promises.
+        |hits: *mut QueryHit, most| unsafe {
+            dtQuery(kind, shape, placement, motion, filter, except, hits.cast(), most)
+        },
+        // SAFETY: the program promises that the function may be called with its data.
+        |hit| unsafe { visit(client_data, hit) != 0 },
+    );
+    visited.unwrap_or(0)
 }
 
 /// The tag of the ABI, to which the C headers refer.

@@ -1,16 +1,49 @@
 use super::*;
 use crate::broad::tests::storm::extreme;
+use crate::math::Aabb;
 use solid_testing::Random;
 
-#[test]
-fn bounds_hold_the_box() {
-    let mut random = Random::new(3);
-    for _ in 0..20_000 {
-        let aabb = extreme(&mut random, &Aabb::EMPTY);
-        let origin =
-            extreme(&mut random, &Aabb::EMPTY).min.map(|x| if x.is_finite() { x } else { 0.0 });
-        let bounds = Image::new(&aabb, &origin).bounds(&origin);
-        let holds = (0..3).all(|k| bounds.min[k] <= aabb.min[k] && aabb.max[k] <= bounds.max[k]);
-        assert!(holds, "{aabb:?} from {origin:?}: {bounds:?}");
+/// Boxes of all sizes, usual and extreme ones.
+fn boxes(random: &mut Random) -> [Aabb; 2] {
+    if random.once_in(3) {
+        let aabb = extreme(random, &Aabb::EMPTY);
+        return [aabb, extreme(random, &aabb)];
     }
+    let scale = 10.0_f64.powi(random.below(9) as i32 - 4);
+    [0, 1].map(|_| {
+        let center = random.vector_between(-10.0, 10.0) * scale;
+        Aabb::from_center(center, random.vector_between(0.0, 2.0) * scale)
+    })
+}
+
+#[test]
+fn images_are_no_farther_than_their_boxes() {
+    let (mut random, mut apart) = (Random::new(3), 0);
+    for _ in 0..200_000 {
+        let [aabb, other] = boxes(&mut random);
+        let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
+        let origin = boxes(&mut random)[0].min.map(finite);
+        let Some(probe) = Probe::new(&aabb, &origin) else { continue };
+        let image = Image::new(&other, &origin);
+        let exact = aabb.gap(&other);
+        assert!(
+            other.is_empty() || probe.gap(&image, single(exact)) != BEYOND,
+            "{aabb:?} {other:?}"
+        );
+        let motion =
+            random.vector_between(-20.0, 20.0).map(|x| if x.abs() < 4.0 { 0.0 } else { x });
+        let motion = motion * 10.0_f64.powi(random.below(50) as i32 - 40);
+        let swept = Swept { from: aabb, motion };
+        let Some(probe) = SweptProbe::new(&swept, 1.0, &origin) else { continue };
+        let found = probe.meets(&image, 1.0);
+        if let Some(time) = swept.meets(&other, 1.0) {
+            // In a scan rounding errs towards a meeting, too: by no more than the images.
+            assert!(
+                found != BEYOND && f64::from(found) <= time,
+                "{swept:?} {other:?} from {origin:?}"
+            );
+        }
+        apart += u32::from(found == BEYOND);
+    }
+    assert!(apart > 10_000, "{apart} proved apart");
 }

@@ -2,8 +2,8 @@
 
 use super::nodes::Tree;
 use super::queries::NodePair;
-use crate::broad::broad_phase::{PairSink, Proxy, is_present};
-use crate::broad::image::Image;
+use crate::broad::broad_phase::{PairSink, Proxy, is_present, scan_nearest, scan_swept};
+use crate::broad::image::{Image, Probe, SweptProbe};
 use crate::broad::proxies::ProxyTable;
 use crate::broad::swept::Swept;
 use crate::math::Aabb;
@@ -202,8 +202,28 @@ impl DynamicTree {
         limit: f64,
         visit: &mut dyn FnMut(Proxy, f64) -> f64,
     ) {
-        self.tree.query_swept(swept, limit, |proxy, limit| {
+        let Some(probe) = SweptProbe::new(swept, limit, &self.tree.origin) else {
+            return scan_swept(boxes, swept, limit, visit);
+        };
+        self.tree.query_swept(&probe, limit, |proxy, limit| {
             swept.meets(&boxes[proxy as usize], limit).map_or(limit, |time| visit(proxy, time))
+        });
+    }
+
+    /// Visits the proxies whose boxes are no farther from a box than `limit`.
+    pub(in crate::broad) fn query_nearest(
+        &self,
+        boxes: &[Aabb],
+        aabb: &Aabb,
+        limit: f64,
+        visit: &mut dyn FnMut(Proxy, f64) -> f64,
+    ) {
+        let Some(probe) = Probe::new(aabb, &self.tree.origin) else {
+            return scan_nearest(boxes, aabb, limit, visit);
+        };
+        self.tree.query_nearest(&probe, limit, |proxy, limit| {
+            let gap = boxes[proxy as usize].gap(aabb);
+            if gap <= limit { visit(proxy, gap) } else { limit }
         });
     }
 

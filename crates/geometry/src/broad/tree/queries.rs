@@ -1,9 +1,8 @@
 //! Queries of a tree of boxes: by a box, by a moving box, and by the tree itself.
 
 use super::nodes::{DEEPEST, LEAF, NONE, Tree};
-use crate::broad::Swept;
 use crate::broad::broad_phase::Proxy;
-use crate::broad::image::Image;
+use crate::broad::image::{BEYOND, Image, Probe, SweptProbe, single};
 use crate::interrupt::Pace;
 
 /// Two children that overlap, and their images.
@@ -47,36 +46,74 @@ impl Tree {
     /// from then on.
     pub(super) fn query_swept(
         &self,
-        swept: &Swept,
-        limit: f64,
+        probe: &SweptProbe,
+        mut limit: f64,
         mut visit: impl FnMut(Proxy, f64) -> f64,
     ) {
-        let mut limit = limit;
-        let mut stack = [(0, 0.0); DEEPEST];
+        self.walk_nearest(
+            |image, limit| probe.meets(image, limit),
+            single(limit),
+            |proxy| {
+                limit = visit(proxy, limit);
+                single(limit)
+            },
+        );
+    }
+
+    /// Visits the leaves that may be no farther from a box than a distance, the nearer child first; `visit` returns the limit
+    /// from then on.
+    pub(super) fn query_nearest(
+        &self,
+        probe: &Probe,
+        mut limit: f64,
+        mut visit: impl FnMut(Proxy, f64) -> f64,
+    ) {
+        self.walk_nearest(
+            |image, limit| probe.gap(image, limit),
+            single(limit),
+            |proxy| {
+                limit = visit(proxy, limit);
+                single(limit)
+            },
+        );
+    }
+
+    /// Visits leaves, the nearer child first. `bound` has a lower bound for all that is in an image, or [`BEYOND`] for what is beyond
+    /// a limit; `visit` returns the limit from then on.
+    #[inline]
+    fn walk_nearest(
+        &self,
+        bound: impl Fn(&Image, f32) -> f32,
+        mut limit: f32,
+        mut visit: impl FnMut(Proxy) -> f32,
+    ) {
+        let mut stack = [(0, 0.0_f32); DEEPEST];
         let mut height = 1;
         while height > 0 {
             height -= 1;
-            let (child, time) = stack[height];
-            if time > limit {
+            let (child, at_least) = stack[height];
+            if at_least > limit {
                 continue;
             }
             if child & LEAF != 0 {
-                limit = visit(child & !LEAF, limit);
+                limit = visit(child & !LEAF);
                 continue;
             }
             let line = &self.nodes[child as usize];
-            let mut met = [0, 1].map(|side| {
-                let bounds = line.images[side].bounds(&self.origin);
-                (line.children[side], swept.meets(&bounds, limit))
-            });
-            if met[0].1 < met[1].1 {
-                met.swap(0, 1);
+            let (mut near, mut far) = (
+                (line.children[0], bound(&line.images[0], limit)),
+                (line.children[1], bound(&line.images[1], limit)),
+            );
+            if far.1 < near.1 {
+                std::mem::swap(&mut near, &mut far);
             }
-            for (child, time) in met {
-                if let Some(time) = time {
-                    stack[height] = (child, time);
-                    height += 1;
-                }
+            if far.1 != BEYOND && far.0 != NONE {
+                stack[height] = far;
+                height += 1;
+            }
+            if near.1 != BEYOND && near.0 != NONE {
+                stack[height] = near;
+                height += 1;
             }
         }
     }

@@ -3,17 +3,9 @@
 use super::pairs::{Bodies, Body, Pairs};
 use super::run::RowError;
 use crate::convex::boxes::{self, BoxOverlap};
-use crate::math::tolerance::SPHERE_ROUNDING;
 use crate::math::{Placement, Vec3};
 use crate::query::{LocalBounds, Shape, ShapeKind, WarmStart};
 use crate::shape::{BoundingSpheres, Primitive, SphereTest};
-
-/// A lower bound on the distance of two bodies, from the spheres around them; negative where these overlap.
-pub(super) fn least_distance(a: &BoundingSpheres, b: &BoundingSpheres) -> f64 {
-    let bound = (a.center - b.center).norm() * (1.0 - SPHERE_ROUNDING) - (a.outer + b.outer);
-    // Out of range nothing is known.
-    if bound.is_finite() { bound } else { f64::NEG_INFINITY }
-}
 
 /// One side of a batch of pairs, with the bounds of its shapes.
 struct Side<'a> {

@@ -1,6 +1,5 @@
 //! Batches of bodies that move together: the links of a robot in many configurations.
 
-use super::bounds::least_distance;
 use super::obstacles::{Memory, ObstacleHit, Obstacles, Order, nearest_by_bound};
 use super::poses::Poses;
 use super::run::{Batch, Report, RowError, check_columns};
@@ -240,9 +239,13 @@ impl Links {
     ) -> Option<LinkHit<ClosestPair>> {
         let Links { poses, spheres, warm, order, memory } = self;
         order.clear();
-        order.extend(chain.pairs.iter().zip(0..).map(|([a, b], number)| {
-            (least_distance(&spheres[*a as usize], &spheres[*b as usize]), number)
-        }));
+        order.extend(
+            chain
+                .pairs
+                .iter()
+                .zip(0..)
+                .map(|([a, b], number)| (spheres[*a as usize].gap(&spheres[*b as usize]), number)),
+        );
         let nearest = nearest_by_bound(order, f64::INFINITY, |number| {
             let [a, b] = chain.pairs[number as usize].map(|link| link as usize);
             let bodies = [(&chain.links[a].0, &poses[a]), (&chain.links[b].0, &poses[b])];

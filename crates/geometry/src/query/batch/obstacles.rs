@@ -1,6 +1,5 @@
 //! Batches against many bodies that do not move.
 
-use super::bounds::least_distance;
 use super::pairs::{Bodies, Body};
 use super::run::{Batch, Report, RowError};
 use crate::broad::{BoxTree, BroadPhase, PairSink};
@@ -201,9 +200,11 @@ impl Obstacles {
         let spheres = LocalBounds::of(shape.view()).spheres(pose);
         order.clear();
         order.extend(
-            self.bodies.iter().zip(0..).filter(|(_, number)| order_of(*number).is_some()).map(
-                |((_, _, of_obstacle), number)| (least_distance(&spheres, of_obstacle), number),
-            ),
+            self.bodies
+                .iter()
+                .zip(0..)
+                .filter(|(_, number)| order_of(*number).is_some())
+                .map(|((_, _, of_obstacle), number)| (spheres.gap(of_obstacle), number)),
         );
         let nearest = nearest_by_bound(order, limit, |number| {
             let (obstacle, there, _) = &self.bodies[number as usize];
