@@ -169,6 +169,35 @@ static void set_pivot(void)
     expect(dtTestMotion() == 1);
 }
 
+/* dtGetEvents */
+static void get_events(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    DtEvent event;
+    int called = 0;
+
+    dtCreateObject(BALL, ball);
+    dtCreateObject(CRATE, ball);
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &called);
+    expect(dtGetEvents(&event, 1) == 1 && event.kind == DT_BEGAN);
+    dtProceed();
+    dtTranslate(5, 0, 0);
+    expect(dtGetEvents(&event, 1) == 1 && event.kind == DT_ENDED);
+    expect(event.object1 == BALL && event.object2 == CRATE && called == 0);
+}
+
+/* dtSetObjectData, dtGetObjectData */
+static void object_data(void)
+{
+    static char entity[] = "entity";
+    void *pointer;
+    unsigned kind;
+
+    dtCreateObject(BALL, dtSphere(1));
+    dtSetObjectData(BALL, entity, 3);
+    expect(dtGetObjectData(BALL, &pointer, &kind) && pointer == entity && kind == 3);
+}
+
 /* dtAdvance */
 static void advance(void)
 {
@@ -192,6 +221,8 @@ static void advance(void)
 
 void test_examples(void)
 {
+    run(get_events);
+    run(object_data);
     run(test);
     run(test_objects);
     run(end_test);

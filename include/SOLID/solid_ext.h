@@ -62,6 +62,24 @@ typedef enum DtError {
 } DtError;
 
 /**
+ * What has become of a pair that collides, or did in the last frame.
+ */
+typedef enum DtEventKind {
+    /**
+     * It collides, and did not at the last dtProceed.
+     */
+    DT_BEGAN = 0,
+    /**
+     * It collides, and did at the last dtProceed.
+     */
+    DT_STAYS = 1,
+    /**
+     * It collided at the last dtProceed, and does no longer; an object may have been deleted.
+     */
+    DT_ENDED = 2
+} DtEventKind;
+
+/**
  * How deformed complex shapes are tested against each other.
  */
 typedef enum DtCollisionMethod {
@@ -592,6 +610,24 @@ typedef struct DtQueryHit {
  * may switch to another stack, as coroutines and fibers do.
  */
 typedef DtBool (*DtQueryVisit)(void *client_data, const struct DtQueryHit *hit);
+
+/**
+ * What has become of a pair.
+ */
+typedef struct DtEvent {
+    /**
+     * The first object, as of a callback.
+     */
+    DtObjectRef object1;
+    /**
+     * The second object.
+     */
+    DtObjectRef object2;
+    /**
+     * What has become of them.
+     */
+    enum DtEventKind kind;
+} DtEvent;
 
 /**
  * A line segment of a drawing.
@@ -2227,6 +2263,55 @@ DtCount dtQueryRay(const DtScalar *from, const DtScalar *to, const struct DtQuer
  * - memory: as of dtQuery; visit is NULL or a function of this type, and client_data is what it expects
  */
 DtCount dtVisitQuery(DtQueryKind kind, DtShapeRef shape, const double *placement, const struct DtMotion *motion, const struct DtQueryFilter *filter, const struct DtArray *except, DtQueryVisit visit, void *client_data);
+
+/**
+ * Returns which pairs of objects have begun to collide since the last dtProceed, still do, or have
+ * ceased to: the pairs that dtTest calls back for, now and then. No callback is called. It is a
+ * question: until the next dtProceed, or a change, the answer is the same.
+ *
+ * A pair ends, too, if an object is deleted, or if it has no response any more. The first call in a
+ * context has all pairs begin; from then on dtProceed keeps those that collide.
+ *
+ * - events: receives the first events, in the order of dtTest; NULL to get the number alone
+ * - capacity: how many there is space for
+ * - returns: the number of events
+ * - frame: none
+ * - units: none
+ * - errors: none
+ * - cost: that of a dtTest without callbacks: O(k) for k pairs whose boxes overlap, if a dtTest has
+ *   decided them; the same again in each dtProceed
+ * - memory: events is NULL or has space for capacity of them
+ */
+DtCount dtGetEvents(struct DtEvent *events, DtCount capacity);
+
+/**
+ * Attaches a pointer and a number of the program's own to an object, such as its entity and what it
+ * is. They go with the object; an object that is created anew has NULL and 0.
+ *
+ * - object: its name
+ * - pointer: any pointer; never dereferenced
+ * - number: any number
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; nothing happens
+ * - cost: O(1) expected
+ */
+void dtSetObjectData(DtObjectRef object, void *pointer, unsigned int number);
+
+/**
+ * Returns what dtSetObjectData has attached to an object.
+ *
+ * - object: its name
+ * - pointer: receives the pointer; may be NULL
+ * - number: receives the number; may be NULL
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; nothing is written
+ * - cost: O(1) expected
+ * - memory: pointer is NULL or has space for a pointer, number is NULL or has space for a number
+ */
+DtBool dtGetObjectData(DtObjectRef object, void **pointer, unsigned int *number);
 
 /**
  * Calls a function for each line of a drawing of the objects as they are placed now, so that a

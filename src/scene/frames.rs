@@ -47,9 +47,10 @@ impl PreviousPlacements {
     }
 }
 
-impl<C> World<C> {
+impl<C: Copy + Send + Sync> World<C> {
     /// Stores the present placements and vertices as those of the previous frame. The cost depends on what has changed.
     pub fn proceed(&mut self) {
+        self.keep_colliding();
         self.pairs.forget_data();
         self.moved.as_slice().iter().for_each(|slot| self.advanced.add(*slot));
         self.motion.mark_changed(self.advanced.as_slice());

@@ -10,6 +10,7 @@ mod decide;
 pub mod deforming;
 pub mod deforming_motion;
 pub mod draw;
+pub mod events;
 pub mod frames;
 mod getters;
 pub mod interfering;

@@ -71,12 +71,32 @@ impl<C: Copy + Send + Sync> World<C> {
         let has_begun = cursor.last != (0, 0);
         if has_begun {
             self.update();
-        } else if self.is_work_for_threads() {
+        } else {
+            self.begin_events_in_threads(cursor);
+        }
+        self.time_test(|world| world.next_complete(cursor))
+    }
+
+    /// Visits the pairs that collide and have a response, in the order of a test, with their keys.
+    pub(super) fn visit_colliding(&mut self, mut visit: impl FnMut(PairKey, [ObjectRef; 2])) {
+        let mut cursor = self.begin_test();
+        self.begin_events_in_threads(&cursor);
+        let data = self.data;
+        self.time_test(|world| {
+            while let Some(event) = world.next_collision(&mut cursor) {
+                visit(cursor.last, [event.first, event.second]);
+            }
+        });
+        self.data = data;
+    }
+
+    /// What precedes the first event, by several threads if there is work for them.
+    fn begin_events_in_threads(&mut self, cursor: &Cursor) {
+        if self.is_work_for_threads() {
             self.threads.clone().awake(|| self.begin_events(cursor));
         } else {
             self.begin_events(cursor);
         }
-        self.time_test(|world| world.next_complete(cursor))
     }
 
     /// What precedes the first event: an update, and all decisions if several threads make them.

@@ -6,6 +6,7 @@
 mod tests;
 
 use super::deforming::Deforming;
+use super::events::{AttachedData, PairEvents};
 use super::frames::PreviousPlacements;
 use super::motion::Motion;
 use super::narrow_phase::ResponseData;
@@ -76,6 +77,8 @@ pub struct World<C> {
     pub(super) threads: Threads,
     pub(super) motion: Motion,
     pub(super) turns: Turns,
+    pub(super) events: PairEvents,
+    pub(super) attached: AttachedData,
 }
 
 impl<C> Default for World<C> {
@@ -111,6 +114,8 @@ impl<C> Default for World<C> {
             threads: Threads::default(),
             motion: Motion::default(),
             turns: Turns::default(),
+            events: PairEvents::default(),
+            attached: AttachedData::default(),
         }
     }
 }
@@ -161,6 +166,7 @@ impl<C: Copy> World<C> {
         self.broad.remove(slot);
         self.past.forget(slot);
         self.turns.forget(slot);
+        self.attached.forget(slot);
         self.motion.mark_changed(&[slot]);
         self.has_removed = true;
         if let Some(moved) = self.shapes.remove_instance(object.shape, object.instance)

@@ -27,6 +27,7 @@
 
 mod batches;
 mod error;
+mod events;
 mod meshes;
 mod motion;
 mod objects;
@@ -42,6 +43,7 @@ mod tests;
 
 pub use batches::{BatchSide, ChainBatch, ChainHit, PairBatch};
 pub use error::{Error, Warning};
+pub use events::PairChange;
 pub use meshes::{FacePair, SelfContact};
 pub use motion::{MotionContact, MotionKind, MotionTest, Stop};
 pub use objects::ObjectBuilder;

@@ -48,6 +48,7 @@ programs! {
     coroutines: "coroutines.c";
     deformation: "deformation.c";
     errors: "errors.c";
+    events: "events.c";
     every_function: "every_function.c";
     exit_live: "exit_live.c";
     extremes: "extremes.c";

@@ -262,6 +262,7 @@ fn every_function_has_an_equivalent_in_rust() {
         .collect();
     let methods: String = [
         "batches",
+        "events",
         "meshes",
         "motion",
         "objects",
@@ -270,6 +271,7 @@ fn every_function_has_an_equivalent_in_rust() {
         "settings",
         "test",
         "world",
+        "world_queries",
     ]
     .map(|file| read(&format!("src/space/{file}.rs")))
     .concat()

@@ -78,6 +78,7 @@ const HEADERS: [Header; 4] = [
             "batch_casts",
             "batch_chain",
             "queries",
+            "events",
             "draw",
         ],
         introduction: "\

@@ -134,6 +134,9 @@ macro_rules! for_all_functions {
             117 dtSetStopAtPenetration [Unsigned] -> Nothing;
             118 dtQuery [Unsigned, Shape, In(Matrixd), In(Box), In(QueryFilter), Rows, List(QueryHit), Capacity] -> Count;
             119 dtQueryRay [In(Vector), In(Vector), In(QueryFilter), Rows, List(QueryHit), Capacity] -> Count;
+            120 dtGetEvents [List(Event), Capacity] -> Count;
+            121 dtSetObjectData [Object, ClientData, Unsigned] -> Nothing;
+            122 dtGetObjectData [Object, Out(Pointer), Out(Number)] -> Flag;
         }
     };
 }

@@ -166,6 +166,8 @@ pub enum Layout {
     Numbers,
     CollidingPolytopes,
     SelfContact,
+    /// Two pointers and an integer.
+    Event,
     Pointer,
     /// Two pointers.
     Pointers,
@@ -241,6 +243,7 @@ impl Layout {
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
             Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
             Layout::SelfContact => ((Unsigned, 2), (Scalar, 1)),
+            Layout::Event => ((Pointer, 2), (Unsigned, 1)),
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
             Layout::Pointers => ((Pointer, 2), (Pointer, 0)),
             Layout::Value => ((Scalar, 1), (Scalar, 0)),

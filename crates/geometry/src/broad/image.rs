@@ -92,11 +92,11 @@ impl Probe {
     /// overlap. NaN where nothing is known.
     #[inline]
     fn gaps(&self, image: &Image) -> [f32; 6] {
-        let mut gaps = image.0;
-        for ((gap, side), slack) in gaps.iter_mut().zip(&self.other_sides).zip(&self.slack) {
-            *gap = *gap + side - (gap.abs() * IMAGE_SLACK + slack);
-        }
-        gaps
+        let gap = |k: usize| {
+            let x = image.0[k];
+            x + self.other_sides[k] - (x.abs() * IMAGE_SLACK + self.slack[k])
+        };
+        [gap(0), gap(1), gap(2), gap(3), gap(4), gap(5)]
     }
 
     /// A lower bound on the distance of the boxes of an image; [`BEYOND`] a limit.

@@ -1,0 +1,74 @@
+/* Which pairs begin and cease to collide: dtGetEvents; what programs attach to objects: dtSetObjectData. */
+#include "probe.h"
+
+static void frames(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    DtEvent events[4];
+    CHECK_LINE("Events: what begins, stays and ends from frame to frame");
+    CHECK_INT("events/none", dtGetEvents(events, 4), 0);
+    probe_create(OBJ(0), ball, 0, 0, 0);
+    probe_create(OBJ(1), ball, 1.5, 0, 0);
+    probe_create(OBJ(2), ball, 9, 0, 0);
+    CHECK_INT("events/need-a-response", dtGetEvents(events, 4), 0);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("events/began", dtGetEvents(events, 4), 1);
+    CHECK("events/began", events[0].object1 == OBJ(0) && events[0].object2 == OBJ(1) && events[0].kind == DT_BEGAN);
+    CHECK_INT("events/a-question", dtGetEvents(NULL, 0), 1);
+    CHECK_INT("events/a-question", dtGetEvents(events, 4) == 1 && events[0].kind == DT_BEGAN, 1);
+    CHECK_INT("events/no-callback", probe_count, 0);
+    dtProceed();
+    probe_place(OBJ(2), -1.5, 0, 0);
+    CHECK_INT("events/stays", dtGetEvents(events, 1), 2);
+    CHECK("events/stays", events[0].object2 == OBJ(1) && events[0].kind == DT_STAYS);
+    CHECK_INT("events/both", dtGetEvents(events, 4), 2);
+    CHECK("events/both", events[1].object2 == OBJ(2) && events[1].kind == DT_BEGAN);
+    dtProceed();
+    dtDeleteObject(OBJ(1));
+    CHECK_INT("events/ended", dtGetEvents(events, 4), 2);
+    CHECK("events/ended", events[0].object2 == OBJ(1) && events[0].kind == DT_ENDED);
+    CHECK("events/ended", events[1].object2 == OBJ(2) && events[1].kind == DT_STAYS);
+    dtProceed();
+    CHECK_INT("events/ended-once", dtGetEvents(events, 4), 1);
+    dtSetFilter(OBJ(2), 0, 0);
+    CHECK_INT("events/filtered", dtGetEvents(events, 4), 1);
+    CHECK_INT("events/filtered", events[0].kind, DT_ENDED);
+    CHECK_INT("events/no-errors", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+    dtProceed();
+    dtDeleteShape(ball);
+}
+
+static void attached(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    void *pointer = NULL;
+    unsigned number = 9;
+    CHECK_LINE("Objects: what programs attach to them");
+    CHECK_INT("object-data/unknown", dtGetObjectData(OBJ(0), &pointer, &number), DT_FALSE);
+    CHECK_INT("object-data/unknown", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("object-data/unknown", number, 9);
+    dtSetObjectData(OBJ(0), &number, 7);
+    CHECK_INT("object-data/unknown", dtGetError(), DT_UNKNOWN_OBJECT);
+    probe_create(OBJ(0), ball, 0, 0, 0);
+    CHECK_INT("object-data/none", dtGetObjectData(OBJ(0), &pointer, &number), DT_TRUE);
+    CHECK("object-data/none", pointer == NULL && number == 0);
+    dtSetObjectData(OBJ(0), OBJ(5), 7);
+    CHECK_INT("object-data/attached", dtGetObjectData(OBJ(0), &pointer, &number), DT_TRUE);
+    CHECK("object-data/attached", pointer == (void *)OBJ(5) && number == 7);
+    CHECK_INT("object-data/outputs-may-be-null", dtGetObjectData(OBJ(0), NULL, NULL), DT_TRUE);
+    dtDeleteObject(OBJ(0));
+    probe_create(OBJ(0), ball, 0, 0, 0);
+    CHECK_INT("object-data/goes-with-the-object", dtGetObjectData(OBJ(0), &pointer, &number), DT_TRUE);
+    CHECK("object-data/goes-with-the-object", pointer == NULL && number == 0);
+    CHECK_INT("object-data/no-errors", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+    dtDeleteShape(ball);
+}
+
+int main(void)
+{
+    frames();
+    attached();
+    return check_finish();
+}
