@@ -39,6 +39,37 @@ static void frames(void)
     dtDeleteShape(ball);
 }
 
+static void near_pairs(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    DtNearPair pairs[4];
+    DtVector p, q;
+    CHECK_LINE("Clearance: pairs within a distance");
+    probe_create(OBJ(0), ball, 0, 0, 0);
+    probe_create(OBJ(1), ball, 2.5, 1, 0);
+    probe_create(OBJ(2), ball, 1.5, 0, 0);
+    probe_create(OBJ(3), ball, 99, 0, 0);
+    CHECK_INT("near-pairs/need-a-response", dtGetNearPairs(1, pairs, 4), 0);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("near-pairs/all", dtGetNearPairs(1, pairs, 4), 3);
+    CHECK("near-pairs/all", pairs[0].object1 == OBJ(0) && pairs[0].object2 == OBJ(1));
+    CHECK("near-pairs/to-the-last-bit", pairs[0].distance == dtGetClosestPair(OBJ(0), OBJ(1), p, q));
+    CHECK("near-pairs/to-the-last-bit", memcmp(p, pairs[0].point1, sizeof p) == 0 && memcmp(q, pairs[0].point2, sizeof q) == 0);
+    CHECK("near-pairs/colliding", pairs[1].object2 == OBJ(2) && pairs[1].distance == 0);
+    CHECK_INT("near-pairs/no-more-than-there-is-space-for", dtGetNearPairs(1, pairs, 1), 3);
+    CHECK_INT("near-pairs/those-that-collide", dtGetNearPairs(0, pairs, 4), 2);
+    CHECK_INT("near-pairs/those-that-collide", probe_test(), 2);
+    dtSetFilter(OBJ(2), 0, 0);
+    CHECK_INT("near-pairs/filtered", dtGetNearPairs(1, NULL, 0), 1);
+    CHECK_INT("near-pairs/no-errors", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("near-pairs/errors", dtGetNearPairs(-1, pairs, 4), 0);
+    CHECK_INT("near-pairs/errors", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("near-pairs/errors", dtGetNearPairs(probe_nan(), pairs, 4), 0);
+    CHECK_INT("near-pairs/errors", dtGetError(), DT_INVALID_VALUE);
+    probe_reset();
+    dtDeleteShape(ball);
+}
+
 static void attached(void)
 {
     DtShapeRef ball = dtSphere(1);
@@ -69,6 +100,7 @@ static void attached(void)
 int main(void)
 {
     frames();
+    near_pairs();
     attached();
     return check_finish();
 }

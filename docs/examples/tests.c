@@ -186,6 +186,21 @@ static void get_events(void)
     expect(event.object1 == BALL && event.object2 == CRATE && called == 0);
 }
 
+/* dtGetNearPairs */
+static void near_pairs(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    DtNearPair pair;
+    int called = 0;
+
+    dtCreateObject(BALL, ball);
+    dtCreateObject(CRATE, ball);
+    dtTranslate(2.5, 0, 0);
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &called);
+    expect(dtGetNearPairs(0.4, &pair, 1) == 0);
+    expect(dtGetNearPairs(1, &pair, 1) == 1 && near(pair.distance, 0.5) && near(pair.point2[0], 1.5));
+}
+
 /* dtSetObjectData, dtGetObjectData */
 static void object_data(void)
 {
@@ -222,6 +237,7 @@ static void advance(void)
 void test_examples(void)
 {
     run(get_events);
+    run(near_pairs);
     run(object_data);
     run(test);
     run(test_objects);

@@ -630,6 +630,32 @@ typedef struct DtEvent {
 } DtEvent;
 
 /**
+ * Two objects that are near each other.
+ */
+typedef struct DtNearPair {
+    /**
+     * The first object, as of a callback.
+     */
+    DtObjectRef object1;
+    /**
+     * The second object.
+     */
+    DtObjectRef object2;
+    /**
+     * Their distance; 0 if and only if they collide.
+     */
+    DtScalar distance;
+    /**
+     * The closest point of object1, in world coordinates.
+     */
+    DtVector point1;
+    /**
+     * The closest point of object2, in world coordinates; where they collide the same as point1.
+     */
+    DtVector point2;
+} DtNearPair;
+
+/**
  * A line segment of a drawing.
  */
 typedef struct DtLine {
@@ -2283,6 +2309,25 @@ DtCount dtVisitQuery(DtQueryKind kind, DtShapeRef shape, const double *placement
  * - memory: events is NULL or has space for capacity of them
  */
 DtCount dtGetEvents(struct DtEvent *events, DtCount capacity);
+
+/**
+ * Returns the pairs of objects that are no farther apart than a distance, with their closest points:
+ * for clearances, and for contacts that are about to be. The pairs are those that dtTest would call
+ * back for if they collided, and what is found of each is what dtGetClosestPair finds. No callback
+ * is called.
+ *
+ * - distance: the given one; with 0 those that collide
+ * - pairs: receives the first pairs, in the order of dtTest; NULL to get the number alone
+ * - capacity: how many there is space for
+ * - returns: the number of pairs; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_VALUE if the distance is negative or NaN; nothing is written
+ * - cost: O(n log n + k) for n objects and k pairs whose boxes are so near, and a dtGetClosestPair
+ *   for each of these
+ * - memory: pairs is NULL or has space for capacity of them
+ */
+DtCount dtGetNearPairs(DtScalar distance, struct DtNearPair *pairs, DtCount capacity);
 
 /**
  * Attaches a pointer and a number of the program's own to an object, such as its entity and what it

@@ -1,13 +1,16 @@
-//! What has changed of the pairs that collide, and what a program attaches to objects.
+//! What has changed of the pairs that collide, which are near each other, and what a program attaches to objects.
 
 use std::ffi::{c_uint, c_void};
 
+use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::write_list;
 use super::recording::{Function, recorded};
+use super::scalar::{DtScalar, reals, scalar};
 use super::state::with_state;
-use super::types::{DtCount, DtObjectRef};
+use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::events::PairChange;
+use crate::scene::queries::NearPair;
 
 /// What has become of a pair that collides, or did in the last frame.
 #[repr(C)]
@@ -69,6 +72,67 @@ pub unsafe extern "C-unwind" fn dtGetEvents(events: *mut DtEvent, capacity: DtCo
         });
         // SAFETY: the caller promises the same.
         unsafe { write_list(found, events, capacity) }
+    })
+}
+
+/// Two objects that are near each other.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DtNearPair {
+    /// The first object, as of a callback.
+    pub object1: DtObjectRef,
+    /// The second object.
+    pub object2: DtObjectRef,
+    /// Their distance; 0 if and only if they collide.
+    pub distance: DtScalar,
+    /// The closest point of object1, in world coordinates.
+    pub point1: DtVector,
+    /// The closest point of object2, in world coordinates; where they collide the same as point1.
+    pub point2: DtVector,
+}
+
+/// Returns the pairs of objects that are no farther apart than a distance, with their closest points:
+/// for clearances, and for contacts that are about to be. The pairs are those that dtTest would call
+/// back for if they collided, and what is found of each is what dtGetClosestPair finds. No callback
+/// is called.
+///
+/// - `distance`: the given one; with 0 those that collide
+/// - `pairs`: receives the first pairs, in the order of dtTest; NULL to get the number alone
+/// - `capacity`: how many there is space for
+/// - returns: the number of pairs; 0 on an error
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: DT_INVALID_VALUE if the distance is negative or NaN; nothing is written
+/// - cost: O(n log n + k) for n objects and k pairs whose boxes are so near, and a dtGetClosestPair
+///   for each of these
+///
+/// # Safety
+///
+/// `pairs` is NULL or has space for `capacity` of them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtGetNearPairs(
+    distance: DtScalar,
+    pairs: *mut DtNearPair,
+    capacity: DtCount,
+) -> DtCount {
+    recorded!(dtGetNearPairs(distance, pairs, capacity));
+    let [distance] = reals([distance]);
+    let pointer = std::ptr::with_exposed_provenance_mut;
+    with_state(Function::dtGetNearPairs, 0, |state| {
+        let what = "the distance is negative or NaN";
+        if !state.check(distance >= 0.0, DtError::DT_INVALID_VALUE, what) {
+            return 0;
+        }
+        let found = state.world.near_pairs(distance);
+        let found = found.iter().map(|NearPair { objects, closest }| DtNearPair {
+            object1: pointer(objects[0]),
+            object2: pointer(objects[1]),
+            distance: scalar(closest.distance),
+            point1: vector(&closest.points[0]),
+            point2: vector(&closest.points[1]),
+        });
+        // SAFETY: the caller promises the same.
+        unsafe { write_list(found, pairs, capacity) }
     })
 }
 

@@ -21,6 +21,7 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::broad::Swept;
 use solid_geometry::convex::Coherence;
+use solid_geometry::interrupt::Pace;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
@@ -67,6 +68,15 @@ pub struct Hit<T> {
     pub found: T,
     /// The object's.
     pub(super) sequence: u64,
+}
+
+/// Two objects that are near each other, in the order of a callback's arguments.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NearPair {
+    /// The objects.
+    pub objects: [ObjectRef; 2],
+    /// Their closest points.
+    pub closest: ClosestPair,
 }
 
 /// The memory of a thread that asks, and its last answers.
@@ -325,6 +335,43 @@ impl<C: Copy> World<C> {
             }
         }
         Ok(())
+    }
+
+    /// The pairs with a response that are no farther apart than a distance, in the order of tests. Takes O(n log n + k) for n objects and k
+    /// pairs whose boxes are that near.
+    pub fn near_pairs(&mut self, distance: f64) -> Vec<NearPair> {
+        self.prepare_for_many_queries();
+        let mut found: Vec<([(bool, u64); 2], NearPair)> = Vec::new();
+        let mut pace = Pace::default();
+        for (slot, object) in self.objects.iter() {
+            let first = self.objects.reference(slot);
+            let Ok(asking) = self.asking(Asker::Object(first), None, &Query::ALL) else { continue };
+            self.broad.query_nearest(&asking.aabb, distance, &mut |other, _| {
+                let (second, of_second) = (self.objects.reference(other), self.objects.get(other));
+                let order = [
+                    rank(object, &self.shapes),
+                    of_second.map_or((true, 0), |of| rank(of, &self.shapes)),
+                ];
+                // Each pair comes twice.
+                if order[0] < order[1]
+                    && asking.spheres.gap(self.objects.spheres(other)) <= distance
+                    && self.responses.lookup(first, second).is_some()
+                {
+                    pace.step();
+                    let pair = self.pair(&asking, other);
+                    let closest = pair.and_then(|pair| pair.closest_points(self.tolerance));
+                    if let Some(closest) = closest.filter(|found| found.distance <= distance) {
+                        memory::push(
+                            &mut found,
+                            (order, NearPair { objects: [first, second], closest }),
+                        );
+                    }
+                }
+                distance
+            });
+        }
+        found.sort_unstable_by_key(|(order, _)| order.map(|(_, sequence)| sequence));
+        found.into_iter().map(|(_, pair)| pair).collect()
     }
 
     /// The objects that what asks meets while it moves, by a translation of its origin and a rotation vector about it, and time goes from

@@ -275,6 +275,30 @@ impl<'a> Queries<'a> {
 }
 
 impl Space {
+    /// The pairs of objects that are no farther apart than a distance, and their closest points, in the order of tests: those pairs that a
+    /// test would find if they collided.
+    ///
+    /// ```
+    /// use solid::space::{ContactQuery, Placement, Selector, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// let (first, second) = (space.create_object(ball)?, space.create_object(ball)?);
+    /// space.place(second, Placement::translation([2.5, 0.0, 0.0]))?;
+    /// space.watch(Selector::All, ContactQuery::Hit);
+    /// let (pair, closest) = space.near_pairs(1.0)?[0];
+    /// assert_eq!((pair, closest.distance), ([first, second], 0.5));
+    /// assert!(space.near_pairs(0.4)?.is_empty());
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn near_pairs(&mut self, distance: f64) -> Result<Vec<([Object; 2], ClosestPair)>, Error> {
+        if distance.is_nan() || distance < 0.0 {
+            return Err(Error::NotFinite);
+        }
+        let found = self.world.near_pairs(distance).into_iter();
+        Ok(found.map(|near| (near.objects.map(Object), near.closest)).collect())
+    }
+
     /// Queries about all objects as they are placed now. Brings the space up to date, as a test does; after that any number of threads
     /// may ask.
     pub fn queries(&mut self) -> Queries<'_> {

@@ -214,6 +214,52 @@ fn rays() {
     dtTest();
 }
 
+/// Of every kind, by convex shapes.
+#[test]
+fn queries_about_all_objects() {
+    let watch = Watch::new();
+    let random = &mut Random::new(79);
+    let shapes = primitives();
+    let mut crowd = Crowd::new(&shapes, 60, 3.0, random);
+    crowd.jump(random);
+    dtTest();
+    let mut hits = 0;
+    let mut ask = |rounds: usize| {
+        for round in 0..rounds {
+            let [at, by, spin] = [4.0, 4.0, 0.5].map(|size| random.point(1.0).map(|x| size * x));
+            let [x, y, z] = at;
+            let placement =
+                [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, x, y, z, 1.0];
+            let motion = DtMotion { translation: by, spin };
+            let filter = DtQueryFilter { most: (round % 3) as u32, ..DtQueryFilter::default() };
+            let shape = shapes[round % shapes.len()];
+            for kind in 0..4 {
+                // SAFETY: places of the right sizes, and NULL.
+                hits += unsafe {
+                    dtQuery(
+                        kind,
+                        shape,
+                        placement.as_ptr(),
+                        &motion,
+                        &filter,
+                        std::ptr::null(),
+                        std::ptr::null_mut(),
+                        0,
+                    )
+                };
+            }
+        }
+        hits
+    };
+    ask(400);
+    let before = watch.calls();
+    let hits = ask(400);
+    assert_eq!(watch.calls(), before);
+    assert!(hits > 400, "{hits}");
+    crowd.disperse();
+    dtTest();
+}
+
 /// Spheres in couples that are drawn anew in every frame: the number of pairs is always the same, but almost all of
 /// them begin and end. Warm after some frames, whatever the number of pairs is to the sizes of the tables; the broad
 /// phase has been calm for a while then, so that its other way has been used too.

@@ -137,6 +137,7 @@ macro_rules! for_all_functions {
             120 dtGetEvents [List(Event), Capacity] -> Count;
             121 dtSetObjectData [Object, ClientData, Unsigned] -> Nothing;
             122 dtGetObjectData [Object, Out(Pointer), Out(Number)] -> Flag;
+            123 dtGetNearPairs [Scalar, List(NearPair), Capacity] -> Count;
         }
     };
 }

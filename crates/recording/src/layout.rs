@@ -168,6 +168,7 @@ pub enum Layout {
     SelfContact,
     /// Two pointers and an integer.
     Event,
+    NearPair,
     Pointer,
     /// Two pointers.
     Pointers,
@@ -244,6 +245,7 @@ impl Layout {
             Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
             Layout::SelfContact => ((Unsigned, 2), (Scalar, 1)),
             Layout::Event => ((Pointer, 2), (Unsigned, 1)),
+            Layout::NearPair => ((Pointer, 2), (Scalar, 7)),
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
             Layout::Pointers => ((Pointer, 2), (Pointer, 0)),
             Layout::Value => ((Scalar, 1), (Scalar, 0)),

@@ -1,6 +1,7 @@
 //! Every query against all queries about two objects, of which one is the shape that asks, created last.
 
 use super::*;
+use crate::scene::response::ResponseKind;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::tests::soup;
@@ -288,4 +289,36 @@ fn what_makes_no_sense_is_an_error() {
     }
     let ray = [Vec3::zeros(), Vec3::repeat(f64::INFINITY)];
     assert_eq!(world.query_ray(&ray, all, &mut memory), Err(QueryError::NotFinite));
+}
+
+#[test]
+fn near_pairs_are_those_of_all_pairs() {
+    let (mut random, mut count) = (Random::new(8), 0);
+    for round in 0..8 {
+        let Scene { mut world, .. } = scene(&mut random);
+        world.set_broad_phase(BroadPhaseKind::ALL[round % 4]);
+        world.responses.set_default(Some((0, ResponseKind::Simple)));
+        (0..9).for_each(|_| world.responses.set_object(random.below(OBJECTS), None));
+        let distance = [0.0, 0.1, 0.4, f64::INFINITY][round / 2];
+        let mut wanted = Vec::new();
+        for a in 0..OBJECTS {
+            for b in a + 1..OBJECTS {
+                let slots = [a, b].map(|object| world.objects.slot(object).expect("it is there"));
+                let order = world.argument_order(slots[0], slots[1]).expect("both are there");
+                let objects = order.map(|slot| world.objects.reference(slot));
+                let Ok(pair) = world.bodies(objects[0], objects[1]) else { continue };
+                let closest = pair.closest_points(world.tolerance);
+                let has_response = world.responses.lookup(objects[0], objects[1]).is_some();
+                if let Some(closest) =
+                    closest.filter(|found| found.distance <= distance && has_response)
+                {
+                    wanted.push(NearPair { objects, closest });
+                }
+            }
+        }
+        wanted.sort_by_key(|pair| pair.objects);
+        count += wanted.len();
+        assert_eq!(world.near_pairs(distance), wanted, "round {round}");
+    }
+    assert!(count > 500, "{count}");
 }
