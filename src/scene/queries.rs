@@ -500,7 +500,8 @@ impl BallOnPath {
         let square = self.motion.norm_squared();
         let is_at_rest = self.motion == Vec3::zeros();
         // Beyond this range squares lose digits.
-        if !is_at_rest && !(square > 1e-280 && square < 1e280) {
+        let is_usual = is_at_rest || (1e-280..1e280).contains(&square);
+        if !is_usual {
             return false;
         }
         let time = if is_at_rest { 0.0 } else { (to.dot(&self.motion) / square).clamp(0.0, 1.0) };

@@ -17,6 +17,7 @@ use crate::math::vector::direction;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::{Primitive, Support};
 
+mod missed;
 mod ray;
 #[cfg(test)]
 mod tests;

@@ -16,8 +16,8 @@ fn get(count: u32) -> impl Fn(*mut u64, u32) -> u32 {
 /// The sum of what is drawn.
 fn sum(count: u32) -> u64 {
     let sum = Cell::new(0);
-    // SAFETY: the records are readable while they are visited.
     let draw = |line: *const u64| {
+        // SAFETY: the records are readable while they are visited.
         sum.set(sum.get() + unsafe { *line });
         true
     };
