@@ -34,6 +34,7 @@ pub mod objects;
 mod pair;
 pub mod pair_queries;
 pub mod queries;
+mod query_restriction;
 pub mod recording;
 mod records;
 pub mod responses;

@@ -1,22 +1,20 @@
 //! Queries of a shape, an object or a ray about all objects of the world.
 
-use std::cell::Cell;
 use std::ffi::{c_uint, c_void};
 
-use super::batch_arrays::{Array, DtArray, Kind, open_or};
+use super::batch_arrays::DtArray;
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DtBool};
 use super::objects::read_matrix;
 use super::pair::{read, write_list};
+use super::query_restriction::{Restriction, with_memory};
 use super::recording::{Function, recorded};
-use super::scalar::{DtScalar, reals, scalar};
-use super::state::{State, with_reader, with_state};
+use super::scalar::{DtScalar, scalar};
+use super::state::{with_reader, with_state};
 use super::turning::{DtMotion, read_motion};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
 use crate::scene::object::ObjectRef;
-use crate::scene::pair_queries::QueryError;
-use crate::scene::queries::{Asker, Hit, Query, QueryMemory};
-use crate::scene::response::Filter;
+use crate::scene::queries::{Asker, Hit};
 use solid_geometry::math::vector::direction;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
@@ -110,81 +108,11 @@ fn hit_of_cast(Hit { object, found, .. }: &Hit<CastHit>) -> DtQueryHit {
     hit_of(*object, found.time, [&found.point; 2], &found.normal)
 }
 
-thread_local! {
-    /// The memory of the thread's queries, between two of them.
-    static MEMORY: Cell<Option<Box<QueryMemory>>> = const { Cell::new(None) };
-}
-
-/// Runs a query with the thread's memory, so that it allocates nothing when it is warm.
-fn with_memory<R>(ask: impl FnOnce(&mut QueryMemory) -> R) -> R {
-    // A thread that is ending has lost its memory.
-    let mut memory = MEMORY.try_with(Cell::take).ok().flatten().unwrap_or_default();
-    let answer = ask(&mut memory);
-    let _ = MEMORY.try_with(|kept| kept.set(Some(memory)));
-    answer
-}
-
-/// What a program leaves out of a query.
-struct Restriction {
-    filter: DtQueryFilter,
-    except: Option<Array>,
-}
-
-impl Restriction {
-    /// Reads what the program passes. Raises an error, and returns `None`, if it makes no sense.
-    ///
-    /// # Safety
-    ///
-    /// `filter` is NULL or points to a filter; `except` is as in [`open_or`].
-    unsafe fn open(
-        function: Function,
-        filter: *const DtQueryFilter,
-        except: *const DtArray,
-    ) -> Option<Restriction> {
-        let filter = if filter.is_null() {
-            DtQueryFilter::default()
-        } else {
-            // SAFETY: not NULL, so it points to a filter by the caller's promise.
-            unsafe { filter.read_unaligned() }
-        };
-        let [limit] = reals([filter.limit]);
-        let mut raise =
-            |error, what: &str| with_state(function, (), |state| state.error(error, what));
-        if limit.is_nan() || limit < 0.0 {
-            raise(DtError::DT_INVALID_VALUE, "the limit is negative or NaN");
-            return None;
-        }
-        // SAFETY: the caller promises the same.
-        let except = unsafe { open_or(except, Kind::Objects, &mut raise) }.ok()?;
-        Some(Restriction { filter, except })
-    }
-
-    /// The objects that are left out.
-    fn objects(&self) -> impl Iterator<Item = ObjectRef> {
-        let except = self.except.iter();
-        except.flat_map(|array| (0..array.count).map(|row| array.object(row)))
-    }
-
-    /// Runs a query with this restriction, which is an error if it names objects that do not exist.
-    fn ask<R>(
-        &self,
-        state: &State,
-        ask: impl FnOnce(&Query<'_>) -> Result<R, QueryError>,
-    ) -> Result<R, QueryError> {
-        if !self.objects().all(|object| state.world.has_object(object)) {
-            return Err(QueryError::UnknownObject);
-        }
-        let DtQueryFilter { limit, categories, mask, most } = self.filter;
-        let [limit] = reals([limit]);
-        let limit = if limit == 0.0 { f64::INFINITY } else { limit };
-        let all_if_zero = |bits: c_uint| if bits == 0 { c_uint::MAX } else { bits };
-        let own = Filter { categories: all_if_zero(categories), mask: all_if_zero(mask) };
-        let filter = (categories | mask != 0).then_some(own);
-        let accept = |object| !self.objects().any(|left_out| left_out == object);
-        let accept: &dyn Fn(ObjectRef) -> bool =
-            if self.except.is_some() { &accept } else { &|_| true };
-        ask(&Query { filter, accept, most: most as usize, limit })
-    }
+/// Raises an error of a query, which has found nothing.
+#[cold]
+fn fail(function: impl Into<Option<Function>>, error: DtError, what: &str) -> DtCount {
+    with_state(function, (), |state| state.error(error, what));
+    0
 }
 
 /// Asks about all objects of the world as they are placed now: which ones a shape overlaps, which
@@ -247,18 +175,15 @@ pub unsafe extern "C-unwind" fn dtQuery(
     let Some(restriction) = (unsafe { Restriction::open(FUNCTION, filter, except) }) else {
         return 0;
     };
-    let is_known = [0, 1, 2, 3].contains(&kind);
     let asker = match restriction.objects().next() {
-        _ if !is_known => Err((DtError::DT_INVALID_ENUM, "the enumeration has no such number")),
-        _ if !shape.is_null() => Ok(Asker::Shape(shape.addr())),
-        Some(object) => Ok(Asker::Object(object)),
-        None => Err((DtError::DT_INVALID_POINTER, "neither a shape nor an object asks")),
-    };
-    let asker = match asker {
-        Ok(asker) => asker,
-        Err((error, what)) => {
-            with_state(FUNCTION, (), |state| state.error(error, what));
-            return 0;
+        _ if kind > DtQueryKind::DT_CAST_QUERY as c_uint => {
+            return fail(FUNCTION, DtError::DT_INVALID_ENUM, "the enumeration has no such number");
+        }
+        _ if !shape.is_null() => Asker::Shape(shape.addr()),
+        Some(object) => Asker::Object(object),
+        None => {
+            let what = "neither a shape nor an object asks";
+            return fail(FUNCTION, DtError::DT_INVALID_POINTER, what);
         }
     };
     let (swept, placement) = (kind == DtQueryKind::DT_CAST_QUERY as c_uint, placement.as_ref());
@@ -343,8 +268,7 @@ pub unsafe extern "C-unwind" fn dtQueryRay(
         unsafe { (read(from).zip(read(to)), Restriction::open(FUNCTION, filter, except)) };
     let Some(restriction) = restriction else { return 0 };
     let Some((from, to)) = ends else {
-        with_state(FUNCTION, (), |state| state.error(DtError::DT_INVALID_POINTER, "NULL"));
-        return 0;
+        return fail(FUNCTION, DtError::DT_INVALID_POINTER, "NULL");
     };
     let found = with_reader(
         FUNCTION,
@@ -395,10 +319,8 @@ pub unsafe extern "C-unwind" fn dtVisitQuery(
     client_data: *mut c_void,
 ) -> DtCount {
     solid_recording::align_stack!();
-    let raise = |error, what| with_state(None, (), |state| state.error(error, what));
     let Some(visit) = visit else {
-        raise(DtError::DT_INVALID_POINTER, "dtVisitQuery: NULL as a function");
-        return 0;
+        return fail(None, DtError::DT_INVALID_POINTER, "dtVisitQuery: NULL as a function");
     };
     // Not recorded itself: recordings have dtQuery, and the calls that `visit` makes.
     let visited = for_each_record(
@@ -408,8 +330,6 @@ pub unsafe extern "C-unwind" fn dtVisitQuery(
         // SAFETY: the client promises that the function may be called with its data.
         |hit| unsafe { visit(client_data, hit) != DT_FALSE },
     );
-    visited.unwrap_or_else(|| {
-        raise(DtError::DT_OUT_OF_MEMORY, "dtVisitQuery: no memory for the hits");
-        0
-    })
+    let what = "dtVisitQuery: no memory for the hits";
+    visited.unwrap_or_else(|| fail(None, DtError::DT_OUT_OF_MEMORY, what))
 }

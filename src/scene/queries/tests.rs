@@ -5,6 +5,7 @@ use crate::scene::response::ResponseKind;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::tests::soup;
+use solid_geometry::query::CastHit;
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 
