@@ -1,4 +1,5 @@
-//! The closest points of simple unrounded bodies by closed forms (Ericson 2005, 5.1): a point and a simple body, two segments.
+//! The closest points of simple unrounded bodies by closed forms (Ericson 2005, 5.1): a point and a simple body, two segments, a
+//! segment and a triangle.
 //!
 //! A closed form proposes points of both bodies. One support point along their difference bounds the distance from below, so that
 //! an answer is as certain as one of GJK, and what a proposal leaves open is searched for by GJK.
@@ -38,11 +39,60 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]
         let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
         return Some([between(p, s), between(q, t)]);
     }
+    if let [Core::Segment(p), Core::Triangle(q)] = cores {
+        return of_segment_and_triangle(p, q, &frames);
+    }
+    if let [Core::Triangle(p), Core::Segment(q)] = cores {
+        let [of_a, of_b] = frames;
+        return of_segment_and_triangle(q, p, &[of_b, of_a]).map(|[of_q, of_p]| [of_p, of_q]);
+    }
     let (point, other) = point_and_other(cores)?;
     let Core::Point(p) = cores[point] else { return None };
     let mut points = [p; 2];
     points[other] = nearest(&frames[point].place(&p), &cores[other], &frames[other])?;
     Some(points)
+}
+
+/// The closest points of a segment and a triangle, in the local coordinates of each: an end and the point of the triangle nearest to
+/// it, or points of the segment and of an edge. `None` where the segment crosses the triangle.
+fn of_segment_and_triangle(
+    ends: &[Vec3; 2],
+    corners: &[Vec3; 3],
+    [of_segment, of_triangle]: &[Frame<'_>; 2],
+) -> Option<[Vec3; 2]> {
+    let placed_ends = ends.map(|p| of_segment.place(&p));
+    let placed = corners.map(|p| of_triangle.place(&p));
+    let weighted = |all: &[Vec3; 3], weights: [f64; 3]| {
+        all[0] * weights[0] + all[1] * weights[1] + all[2] * weights[2]
+    };
+    let nearest_to = |p: &Vec3| in_triangle(placed.map(|corner| corner - p));
+    let (mut least, mut best) = (f64::INFINITY, (0.0, [0.0; 3]));
+    let mut propose = |along: f64, weights: [f64; 3]| {
+        let apart = between(&placed_ends, along) - weighted(&placed, weights);
+        let square = apart.norm_squared();
+        (least, best) = if square < least { (square, (along, weights)) } else { (least, best) };
+    };
+    let normal = (placed[1] - placed[0]).cross(&(placed[2] - placed[0]));
+    let [low, high] = placed_ends.map(|end| normal.dot(&(end - placed[0])));
+    if low * high < 0.0 {
+        let through = between(&placed_ends, low / (low - high));
+        let weights = nearest_to(&through);
+        if weights.iter().all(|weight| *weight > 0.0) {
+            return None;
+        }
+    }
+    for (along, end) in [0.0, 1.0].into_iter().zip(&placed_ends) {
+        propose(along, nearest_to(end));
+    }
+    for i in 0..3 {
+        let next = (i + 1) % 3;
+        let [s, t] = of_segments(placed_ends, [placed[i], placed[next]]);
+        let mut weights = [0.0; 3];
+        (weights[i], weights[next]) = (1.0 - t, t);
+        propose(s, weights);
+    }
+    let (along, weights) = best;
+    least.is_finite().then(|| [between(ends, along), weighted(corners, weights)])
 }
 
 /// How deep two bodies are in each other of which one is a point inside of a simple body; `None` for others.
