@@ -25,7 +25,7 @@ pub fn closest_row(found: ClosestPair) -> [f64; 7] {
 
 /// A depth, a normal and two points; NaN if there is no contact.
 pub fn contact_row(contact: Option<Contact>) -> [f64; 10] {
-    contact.map_or([f64::NAN; 10], |Contact { points: [p, q], normal: n, depth }| {
+    contact.map_or([f64::NAN; 10], |Contact { points: [p, q], normal: n, depth, .. }| {
         [depth, n.x, n.y, n.z, p.x, p.y, p.z, q.x, q.y, q.z]
     })
 }

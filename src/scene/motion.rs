@@ -253,6 +253,7 @@ impl<C: Copy> World<C> {
                 points: [a, b],
                 normal: data.normal,
                 depth: 0.0,
+                features: [0; 2],
             });
         }
     }

@@ -65,7 +65,7 @@ fn the_deepest_contact_has_the_depth_of_the_pair() {
 #[test]
 fn points_of_a_contact_are_one_behind_the_other() {
     for_contacts(30_000, |case, _, _, contacts| {
-        for Contact { points: [p, q], normal, depth } in contacts {
+        for Contact { points: [p, q], normal, depth, .. } in contacts {
             let off = (q - p - normal * *depth).norm();
             assert!(off < 1e-14, "case {case}: {off:e}");
         }

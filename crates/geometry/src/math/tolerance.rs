@@ -287,8 +287,8 @@ pub const CONTACT_ROUNDING: f64 = 160.0 * ROUNDING;
 /// rounding hides.
 pub const CONTACT_GAP: f64 = 1e-12;
 
-/// How far off the contact normal, as the tangent of the angle, features are looked for; what is turned away from contact
-/// by less than half of it belongs to them. That is nearly one degree: resting bodies are as a rule aligned much better.
+/// How far off the contact normal, as the tangent of the angle, features of bodies are looked for of which only support points are
+/// known; what is turned away from contact by less than half of it belongs to them.
 pub(crate) const MANIFOLD_ANGLE: f64 = 0.03;
 
 /// Differences between contact outlines of at most this part of their extent are rounding errors.
@@ -297,6 +297,13 @@ pub(crate) const MANIFOLD_SLACK: f64 = 1e-9;
 /// Corners of a contact manifold nearer to each other than this part of its extent are one. Twice the error of
 /// extrapolating corners on round surfaces.
 pub(crate) const MANIFOLD_MERGE: f64 = 2e-3;
+
+/// Points off a plane by no more than this part of the extent of all are of one face of it: some thousand roundings, as faces may be
+/// narrow. The same of a cosine.
+pub(crate) const COPLANAR: f64 = 1e-12;
+
+/// A feature whose normal's angle with that of a contact has no greater cosine is seen edge-on.
+pub(crate) const STEEP: f64 = 1e-3;
 
 /// A concave polygon whose vertices are off their common plane by no more than this part of its extent is flat: models
 /// written with six digits are.

@@ -1,7 +1,10 @@
 //! One polytope of a soup, seen as a convex body.
 
-use crate::math::{Aabb, Placement, Vec3};
+use smallvec::SmallVec;
+
+use crate::math::{Aabb, Mat3, Placement, Vec3};
 use crate::shape::core::Core;
+use crate::shape::feature::{Facing, Feature, of_points};
 use crate::shape::{Any, Polytope, Support};
 
 /// A polytope: the convex hull of some of the vertices of its soup.
@@ -75,6 +78,15 @@ impl Support for PolytopeView<'_> {
             [i, j, k] => Some(Core::Triangle([vertex(i), vertex(j), vertex(k)])),
             _ => None,
         }
+    }
+
+    fn feature(&self, basis: &Mat3, towards: &Vec3, into: &mut Feature) -> bool {
+        if let Some(hull) = self.hull {
+            return hull.feature(basis, towards, into);
+        }
+        let points: SmallVec<[Vec3; 8]> = self.points().copied().collect();
+        of_points(&points, &Facing::new(basis, towards), into);
+        true
     }
 
     #[inline]

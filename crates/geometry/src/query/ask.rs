@@ -279,7 +279,7 @@ fn by_gap(gap: &Gap<'_>, question: Question, coherence: &mut Coherence) -> Optio
         Question::Penetration(_) | Question::Contacts(_) => {
             let Depth { depth, normal, local_a, local_b, .. } = gap.depth()?;
             let points = [gap.in_world(0, &local_a), gap.in_world(1, &local_b)];
-            let deepest = Contact { points, normal, depth };
+            let deepest = Contact { points, normal, depth, features: [0; 2] };
             let found = Penetration { deepest, local: [local_a, local_b] };
             // The only contact as well: a ball has one with anything.
             Some(Answer::Penetration(found))

@@ -13,7 +13,7 @@ use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
 use crate::convex::Coherence;
-use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
+use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, of_part};
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
@@ -48,6 +48,9 @@ pub struct Contact {
     pub normal: Vec3,
     /// How far the first object reaches into the second here, along the normal.
     pub depth: f64,
+    /// The numbers of the features of each object that meet here: a vertex, an edge, a face or a side. Both are the same from one
+    /// frame to the next as long as the same features meet, whichever moves; 0 where the deepest point is none of a region's corners.
+    pub features: [u32; 2],
 }
 
 /// How deep two objects are in each other.
@@ -84,7 +87,7 @@ impl Penetration {
     ) -> Penetration {
         let [a, b] = bodies.placements;
         let points = bodies.in_order(a.apply(&local_a), b.apply(&local_b));
-        let deepest = Contact { points, normal: bodies.directed(normal), depth };
+        let deepest = Contact { points, normal: bodies.directed(normal), depth, features: [0; 2] };
         Penetration { deepest, local: bodies.in_order(local_a, local_b) }
     }
 
@@ -280,8 +283,9 @@ impl PartVisitor for All<'_, '_, '_> {
         self.deepest.consider(length, &depth);
         let overlap =
             Overlap { normal: depth.normal, on_a: relative.place_a(&depth.local_a), depth: length };
+        let mut found = manifold(a.any(), b.any(), relative, &overlap);
         // In order of importance.
-        let found = manifold(a.any(), b.any(), relative, &overlap).reduced(MOST_CONTACTS);
+        found.reduce(MOST_CONTACTS);
         let origin = self.bodies.placements[0].origin;
         let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
         memory::reserve(self.contacts, MOST_CONTACTS);
@@ -290,6 +294,10 @@ impl PartVisitor for All<'_, '_, '_> {
             points: self.bodies.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
             normal: self.bodies.directed(depth.normal),
             depth: relative.length_in_world_units(contact.depth),
+            features: {
+                let [of_a, of_b] = contact.features;
+                self.bodies.in_order(of_part(of_a, parts[0]), of_part(of_b, parts[1]))
+            },
         }));
         self.parts.resize(self.contacts.len(), parts);
         ControlFlow::Continue(())
@@ -366,7 +374,7 @@ impl BodyPair<'_> {
 impl Contact {
     /// The contact of the same objects in reverse order.
     pub fn mirrored(&self) -> Contact {
-        let [of_a, of_b] = self.points;
-        Contact { points: [of_b, of_a], normal: -self.normal, depth: self.depth }
+        let ([of_a, of_b], [a, b]) = (self.points, self.features);
+        Contact { points: [of_b, of_a], normal: -self.normal, features: [b, a], ..*self }
     }
 }

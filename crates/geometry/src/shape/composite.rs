@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use super::bounding_spheres::BoundingSpheres;
 use super::core::Core;
+use super::feature::{Facing, Feature};
 use super::polytope::Polytope;
 use super::primitive::Primitive;
 use super::support::Support;
@@ -312,6 +313,21 @@ impl Composite {
     /// The hull of up to three points, as a triangle, a segment or a point.
     pub(super) fn core(&self) -> Option<Core> {
         self.as_polytope()?.core(true)
+    }
+
+    /// See [`Support::feature`].
+    pub(super) fn feature(&self, facing: &Facing<'_>, into: &mut Feature) -> bool {
+        match &self.form {
+            Form::Polytope(polytope) => polytope.feature_facing(facing, into),
+            Form::Placed { shape, placement } => {
+                let basis = facing.basis * placement.basis;
+                let is_known = shape.feature_facing(&Facing::new(&basis, &facing.towards), into);
+                into.translate(&(facing.basis * placement.origin));
+                is_known
+            }
+            Form::Sum(sum) => sum.feature(facing, into),
+            Form::Hull(_) => false,
+        }
     }
 
     pub(super) fn unrounded_support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {

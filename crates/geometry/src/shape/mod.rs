@@ -3,6 +3,7 @@
 pub(crate) mod bounding_spheres;
 pub(crate) mod composite;
 pub(crate) mod core;
+pub(crate) mod feature;
 pub(crate) mod hull;
 pub(crate) mod outline;
 pub(crate) mod polytope;
@@ -17,6 +18,8 @@ mod tests;
 
 pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretches};
 pub use composite::{Composite, CompositionError};
+#[doc(hidden)]
+pub use feature::Feature;
 #[doc(hidden)]
 pub use hull::{Edges, Hull};
 pub use polytope::Polytope;

@@ -2,16 +2,21 @@
 //! of their hull (Cameron 1997).
 
 mod box_tree;
+mod faces;
 mod hill_climbing;
 mod linear_scan;
 
+use std::sync::OnceLock;
+
 use super::core::Core;
+use super::feature::{Facing, Feature};
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
 use crate::math::tolerance::{LEAST_SQUARE, ROUNDING};
 use crate::math::vector::xy;
 use crate::math::{Aabb, Mat3, Vec3};
+use faces::Faces;
 use hill_climbing::Graph;
 use linear_scan::Columns;
 
@@ -58,6 +63,8 @@ pub struct Polytope {
     center: Vec3,
     /// The radius of a sphere about the centre of the bounds that the polytope contains.
     inner_radius: f64,
+    /// Found when the first contact asks for them.
+    faces: OnceLock<Option<Box<Faces>>>,
 }
 
 /// How the vertices are stored and searched.
@@ -158,13 +165,29 @@ impl Polytope {
             _ => Vertices::Columns(Columns::new(&kept, &extents)),
         };
         let center = mean_of_extremes(&kept);
-        Polytope { vertices, bounds, extents, cached_radius, center, inner_radius }
+        let faces = OnceLock::new();
+        Polytope { vertices, bounds, extents, cached_radius, center, inner_radius, faces }
     }
 
     /// The radius of a sphere about the centre of the bounding box that the polytope contains, not much smaller than
     /// the largest; zero if the polytope is flat or the centre is not well inside.
     pub(crate) fn inner_radius(&self) -> f64 {
         self.inner_radius
+    }
+
+    /// See [`Support::feature`].
+    pub(super) fn feature_facing(&self, facing: &Facing<'_>, into: &mut Feature) -> bool {
+        let place = |i: u32| facing.basis * self.vertex(i);
+        let count = self.len() as u32;
+        if count <= 3 {
+            into.set((0..count).map(place), 0);
+            return count > 0;
+        }
+        let faces = self.faces.get_or_init(|| Faces::new(&self.vertices()).map(Box::new));
+        let Some(faces) = faces else { return false };
+        let (name, ring) = faces.nearest(|normal| facing.cosine(normal));
+        into.set_ring(ring, name, place);
+        true
     }
 
     /// Whether there are no vertices.
@@ -356,6 +379,10 @@ impl Support for Polytope {
             3 => Core::of_points(&[0, 1, 2].map(vertex)),
             _ => None,
         }
+    }
+
+    fn feature(&self, basis: &Mat3, towards: &Vec3, into: &mut Feature) -> bool {
+        self.feature_facing(&Facing::new(basis, towards), into)
     }
 
     #[inline]

@@ -15,11 +15,12 @@ use std::sync::Arc;
 
 use super::composite::Composite;
 use super::core::Core;
+use super::feature::{Facing, Feature};
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
 use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
 use crate::math::vector::{is_finite, length, max};
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Mat3, Vec3};
 
 /// A convex solid given by its dimensions, or composed of others.
 ///
@@ -195,6 +196,10 @@ impl Support for Primitive {
         let Primitive::Composite(composite) = self else { return None };
         let Some(Core::Triangle([p, q, r])) = composite.core() else { return None };
         Some([q - p, r - p])
+    }
+
+    fn feature(&self, basis: &Mat3, towards: &Vec3, into: &mut Feature) -> bool {
+        self.feature_facing(&Facing::new(basis, towards), into)
     }
 
     #[inline]

@@ -1,9 +1,10 @@
 //! The support mapping: the one thing a convex shape has to know (thesis 4.4.2).
 
 use super::core::Core;
+use super::feature::Feature;
 use super::primitive::Primitive;
 use super::smooth_patch::SmoothPatch;
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Aabb, Mat3, Placement, Vec3};
 
 /// A body of any type: code that takes long or runs seldom is compiled once, not for each pair of types.
 ///
@@ -168,6 +169,12 @@ pub trait Support {
     #[inline]
     fn absolute_extents(&self) -> Vec3 {
         self.bounds().absolute_extents()
+    }
+
+    /// Writes the face, edge or point of the surface whose normal is nearest to a world direction of length one, placed by a linear
+    /// map; false where nothing but support points is known.
+    fn feature(&self, _basis: &Mat3, _towards: &Vec3, _into: &mut Feature) -> bool {
+        false
     }
 
     /// Two edges of a facet whose normal is a good first guess of a separating axis; for flat bodies.

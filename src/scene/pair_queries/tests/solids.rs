@@ -123,7 +123,7 @@ fn leaves(first: &Shape, [p, q]: [Placement; 2], second: &Shape, round: &str) {
     let bodies = BodyPair::new(at(first, &p), at(second, &q)).expect("in range");
     let held = bodies.inside().expect("inside");
     let found = bodies.penetration(1e-6, &mut Workspace::default()).expect("inside");
-    let Contact { points, normal, depth } = found.deepest;
+    let Contact { points, normal, depth, .. } = found.deepest;
     assert!((points[1] - points[0] - normal * depth).norm() < 1e-12, "{round}");
     assert!((normal.norm() - 1.0).abs() < 1e-12 && depth > 0.0, "{round}");
     for (way, is_out) in [(1.0 + 1e-9, true), (0.999, false)] {

@@ -1,28 +1,23 @@
 //! Contact manifolds: the region in which two overlapping bodies touch, as a few points with a depth each.
 //!
-//! Perturbed sampling (Olvång 2.6): directions a little off the contact normal find the outline of the feature that each
-//! body turns to the other; the outlines are clipped against each other in the contact plane. What differs from there:
-//!
-//! - An outline is searched edge by edge, and not at fixed angles: of a polytope it has every vertex, up to a cap.
-//! - Points that move with the angle are on a round surface. They are taken back to where they are at no angle: spheres
-//!   have one contact, a cylinder on its side has the two ends of a line.
-//! - Each corner knows how far it lies behind the foremost point, so that a small turn of the normal changes the depths of
-//!   contacts a little, and does not make them come and go. The region ends where the two bodies together lie farther
-//!   behind than they are deep.
-//! - Outlines are convex hulls, clipped by half planes, and both hold the deepest point: there are no false insides, and
-//!   there is always a contact.
+//! Each body has a feature that is turned to the other: the face, edge or point whose normal is nearest to that of the contact
+//! ([`crate::shape::feature`]). One of them, the incident one, is clipped against the sides of the other and against its plane
+//! (Sutherland and Hodgman 1974), as seen along the normal. Derivation and formulas: `docs/src/theory/contacts.md`.
 
 mod clip;
+mod disc;
+mod lines;
 mod outline;
+mod sample;
 
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
-use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK};
-use crate::math::vector::Vec2;
+use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING};
 use crate::shape::Any;
 use crate::shape::core::Core;
-use clip::clip;
-use outline::{Outline, Plane};
+use crate::shape::feature::Feature;
+use clip::{Corner, Side};
+use outline::{Frame, Outline, Point};
 
 #[cfg(test)]
 mod tests;
@@ -33,13 +28,14 @@ pub(crate) const MOST_CONTACTS: usize = 16;
 /// One point of a manifold, along world axes from the origin of A, in the units of the relative placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contact {
-    /// On the surface of A, or on a chord of it where it curves by less than the sampling angle: inside of A by up to a quarter of
-    /// that angle times the distance from the deepest point. In B or on it, unless B is thinner here along the normal than `depth`.
+    /// On the surface of A. In B or on it, unless B is thinner here along the normal than `depth`.
     pub on_a: Vec3,
     /// On the surface of B, likewise: `depth` times the normal away.
     pub on_b: Vec3,
     /// How deep the bodies are in each other here.
     pub depth: f64,
+    /// The numbers of the features of A and of B that meet here: the same as long as these are.
+    pub features: [u32; 2],
 }
 
 /// Where two bodies touch: the corners of the region of contact and the deepest point, at most 16, as [`manifold`] finds them.
@@ -56,56 +52,58 @@ impl Manifold {
         &self.contacts[..self.count]
     }
 
-    /// Makes sure that a contact is as deep as the bodies: their deepest point need not be a corner of the region.
+    /// Makes sure that a contact is as deep as the bodies: their deepest point need not be a corner of the region. A contact within
+    /// `merge` of it is replaced.
     fn include_deepest(&mut self, overlap: &Overlap, merge: f64) {
         let Overlap { normal, on_a, depth } = *overlap;
-        let deepest = Contact { on_a, on_b: on_a + normal * depth, depth };
+        let deepest = Contact { on_a, on_b: on_a + normal * depth, depth, features: [0; 2] };
         // A contact alone is where the bodies are deepest: that is known to more digits than an outline has.
         if self.count <= 1 {
-            self.contacts[0] = deepest;
+            self.contacts[0] = Contact { features: self.contacts[0].features, ..deepest };
             self.count = 1;
             return;
         }
         let contacts = &mut self.contacts[..self.count];
-        let aside = |contact: &Contact| (contact.on_a - on_a).cross(&normal).norm();
-        let (mut best, mut nearest, mut reach) = (0, 0, 0.0_f64);
+        let (mut best, mut nearest, mut least, mut most) = (0, 0, f64::INFINITY, 0.0_f64);
         for (i, contact) in contacts.iter().enumerate() {
             best = if contact.depth > contacts[best].depth { i } else { best };
-            nearest = if aside(contact) < aside(&contacts[nearest]) { i } else { nearest };
-            reach = reach.max(aside(contact));
+            let aside = (contact.on_a - on_a).cross(&normal).norm_squared();
+            (nearest, least) = if aside < least { (i, aside) } else { (nearest, least) };
+            most = most.max(aside);
         }
         let missing = depth - contacts[best].depth;
-        if missing <= MANIFOLD_SLACK * reach {
+        if missing <= MANIFOLD_SLACK * most.sqrt() {
             // It is as deep but for rounding.
             contacts[best].on_b += normal * missing;
             contacts[best].depth = depth;
-        } else if aside(&contacts[nearest]) <= merge || self.count == MOST_CONTACTS {
-            contacts[nearest] = deepest;
+        } else if least <= merge * merge || self.count == MOST_CONTACTS {
+            contacts[nearest] = Contact { features: contacts[nearest].features, ..deepest };
         } else {
             self.contacts[self.count] = deepest;
             self.count += 1;
         }
     }
 
-    /// The `most` contacts that matter most: the deepest, then each time the one farthest from those before.
-    pub fn reduced(&self, most: usize) -> Manifold {
-        let mut kept = *self;
-        for chosen in 0..most.min(self.count) {
-            let (before, rest) = kept.contacts.split_at_mut(chosen);
-            let worth = |c: &Contact| {
-                let distances = before.iter().map(|k| (k.on_a - c.on_a).norm_squared());
-                if chosen == 0 { c.depth } else { distances.fold(f64::INFINITY, f64::min) }
-            };
-            let mut best = 0;
-            for i in 1..self.count - chosen {
-                if worth(&rest[i]) > worth(&rest[best]) {
-                    best = i;
-                }
-            }
-            rest.swap(0, best);
+    /// Keeps the `most` contacts that matter most: the deepest, then each time the one farthest from those before.
+    pub fn reduce(&mut self, most: usize) {
+        let contacts = &mut self.contacts[..self.count];
+        let mut worth = [0.0; MOST_CONTACTS];
+        for (worth, contact) in worth.iter_mut().zip(contacts.iter()) {
+            *worth = contact.depth;
         }
-        kept.count = most.min(self.count);
-        kept
+        let kept = most.min(self.count);
+        for chosen in 0..kept {
+            let best = (chosen..contacts.len())
+                .fold(chosen, |best, i| if worth[i] > worth[best] { i } else { best });
+            contacts.swap(chosen, best);
+            worth.swap(chosen, best);
+            let at = contacts[chosen].on_a;
+            for i in chosen + 1..contacts.len() {
+                let square = (contacts[i].on_a - at).norm_squared();
+                worth[i] = if chosen == 0 { square } else { worth[i].min(square) };
+            }
+        }
+        self.count = kept;
     }
 }
 
@@ -120,8 +118,8 @@ pub struct Overlap {
     pub depth: f64,
 }
 
-/// The contacts of two bodies that overlap as a search for their penetration depth found. Some 8 to 60 support points
-/// of each body.
+/// The contacts of two bodies that overlap as a search for their penetration depth found. A few hundred operations; 8 to 60 support
+/// points of a body whose features are not known.
 pub fn manifold(
     a: Any<'_>,
     b: Any<'_>,
@@ -129,41 +127,198 @@ pub fn manifold(
     overlap: &Overlap,
 ) -> Manifold {
     let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
-    if [a, b].iter().any(|body| matches!(body.core(true), Some(Core::Point(_)))) {
-        // A ball has one contact with anything.
-        manifold.include_deepest(overlap, 0.0);
-        return manifold;
-    }
-    let plane = Plane::new(&overlap.normal);
-    let (basis_a, basis_b) = (*relative.basis_a(), *relative.basis_b());
-    let on_b = overlap.on_a + overlap.normal * overlap.depth;
-    let mut hint = 0;
-    let of_a = plane
-        .turned()
-        .sample(&overlap.on_a, &mut |d| basis_a * a.support(&basis_a.tr_mul(d), &mut hint));
-    let mut hint = 0;
-    let of_b = plane.sample(&on_b, &mut |d| {
-        basis_b * b.support(&basis_b.tr_mul(d), &mut hint) + relative.offset()
-    });
-    let slack = of_a.error + of_b.error;
-    let merge = MANIFOLD_MERGE * of_a.reach.min(of_b.reach);
-    let [of_a, of_b] = [of_a, of_b].map(|sample| Outline::of(&sample, overlap.depth, slack));
-    // Where both surfaces lie behind, the region ends before each of them does.
-    let depth_at = |at: &Vec2| overlap.depth - of_a.behind(at) - of_b.behind(at);
-    for at in clip(&of_a, &of_b, depth_at, [slack, merge], MOST_CONTACTS).iter() {
-        let depth = depth_at(at);
-        if depth < -slack {
-            continue;
-        }
-        let behind = [of_a.behind(at), of_b.behind(at)];
-        let across = plane.lift(at);
-        manifold.contacts[manifold.count] = Contact {
-            on_a: overlap.on_a + across + overlap.normal * behind[0],
-            on_b: on_b + across - overlap.normal * behind[1],
-            depth: depth.max(0.0),
-        };
-        manifold.count += 1;
-    }
+    // A ball has one contact with anything.
+    let is_ball = [a, b].iter().any(|body| matches!(body.core(true), Some(Core::Point(_))));
+    let merge = if is_ball { 0.0 } else { manifold.fill(a, b, relative, overlap) };
     manifold.include_deepest(overlap, merge);
     manifold
+}
+
+/// The number of a vertex, a face or a line of a body, told apart by the last two bits.
+fn feature(kind: u32, number: u32) -> u32 {
+    number << 2 | kind
+}
+
+/// The number of an edge, by its two ends.
+fn edge_feature(ends: [u32; 2]) -> u32 {
+    let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
+    feature(EDGE, mix(u64::from(low) << 32 | u64::from(high)))
+}
+
+/// The number of a feature of a part of a body; of the first part, that of the feature.
+pub(crate) fn of_part(feature: u32, part: u32) -> u32 {
+    if part == 0 { feature } else { mix(u64::from(part) << 32 | u64::from(feature)) }
+}
+
+/// The finaliser of SplitMix64 (Steele et al. 2014).
+fn mix(x: u64) -> u32 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    (x >> 32) as u32
+}
+
+const VERTEX: u32 = 1;
+const EDGE: u32 = 2;
+const FACE: u32 = 3;
+
+impl Outline {
+    fn face(&self) -> u32 {
+        feature(FACE, self.name)
+    }
+
+    fn vertex(&self, i: u32) -> u32 {
+        feature(VERTEX, self.names[i as usize % self.names.len()])
+    }
+
+    fn edge(&self, i: u32) -> u32 {
+        edge_feature([i, i + 1].map(|i| self.names[i as usize % self.names.len()]))
+    }
+}
+
+/// The features of the incident body and of the reference whose contact a corner of the region is.
+fn features(before: Side, after: Side, incident: &Outline, reference: &Outline) -> [u32; 2] {
+    match (before, after) {
+        (Side::Incident(_), Side::Incident(i)) => [incident.vertex(i), reference.face()],
+        (Side::Incident(i), Side::Reference(k)) | (Side::Reference(k), Side::Incident(i)) => {
+            [incident.edge(i), reference.edge(k)]
+        }
+        (Side::Reference(_), Side::Reference(k)) => [incident.face(), reference.vertex(k)],
+        (Side::Incident(i), Side::Plane) | (Side::Plane, Side::Incident(i)) => {
+            [incident.edge(i), reference.face()]
+        }
+        (Side::Reference(k), Side::Plane) | (Side::Plane, Side::Reference(k)) => {
+            [incident.face(), reference.edge(k)]
+        }
+        (Side::Plane, Side::Plane) => [incident.face(), reference.face()],
+    }
+}
+
+/// How much of the region a face has that leans by the angle of this cosine from the normal: all of it up to [`LEANS_FULLY`], and
+/// none but what is foremost from [`LEANS_AWAY`] on, where an edge or a corner touches. Equation (5) of the theory's page.
+fn share(cosine: f64) -> f64 {
+    ((cosine - LEANS_AWAY) / (LEANS_FULLY - LEANS_AWAY)).clamp(0.0, 1.0)
+}
+
+/// The cosine of 20 degrees.
+const LEANS_FULLY: f64 = 0.939_692_620_785_908_4;
+
+/// The cosine of 40 degrees.
+const LEANS_AWAY: f64 = 0.766_044_443_118_978;
+
+impl Manifold {
+    /// Adds the contacts of the region. Contacts that are nearer to each other than what is returned are one.
+    fn fill(
+        &mut self,
+        a: Any<'_>,
+        b: Any<'_>,
+        relative: &RelativePlacement,
+        overlap: &Overlap,
+    ) -> f64 {
+        let frame = Frame::new(overlap);
+        let mut outlines = [Outline::default(), Outline::default()];
+        let mut feature = Feature::default();
+        let placed_a = (relative.basis_a(), &Vec3::zeros());
+        outlines[0].see(a, 0, placed_a, &frame, &mut feature);
+        let placed_b = (relative.basis_b(), &relative.offset());
+        outlines[1].see(b, 1, placed_b, &frame, &mut feature);
+        let [of_a, of_b] = &outlines;
+        // The region is no larger than the smaller one.
+        let reach = of_a.reach.min(of_b.reach);
+        let rounding = SUPPORT_ROUNDING * (of_a.reach + of_b.reach);
+        let slack = of_a.error + of_b.error + MANIFOLD_SLACK * reach + rounding;
+        let is_exact = of_a.is_exact && of_b.is_exact;
+        let merge = if is_exact { slack } else { MANIFOLD_MERGE * reach };
+        let is_point = |of: &Outline| of.points.len() == 1;
+        if is_point(of_a) || is_point(of_b) {
+            self.contacts[0].features = [of_a.face(), of_b.face()];
+        } else if of_a.plane.is_none() && of_b.plane.is_none() {
+            self.contacts[0].features = [of_a.edge(0), of_b.edge(0)];
+            self.fill_lines(&outlines, &frame, overlap.depth, slack);
+        } else {
+            self.contacts[0].features = [of_a.face(), of_b.face()];
+            // The reference is the one that leans less, the first of equals; a line has no plane, and cannot be it.
+            let cosine = |of: &Outline| of.plane.map_or(-1.0, |plane| plane.cosine);
+            let a_is_reference = cosine(of_a) >= cosine(of_b) - MANIFOLD_SLACK;
+            let [of_a, of_b] = &mut outlines;
+            let (reference, incident) = if a_is_reference { (of_a, of_b) } else { (of_b, of_a) };
+            let of_incident = usize::from(a_is_reference);
+            self.fill_face(incident, reference, of_incident, &frame, overlap.depth, slack);
+        }
+        merge
+    }
+
+    /// Of two lines.
+    fn fill_lines(&mut self, [a, b]: &[Outline; 2], frame: &Frame, depth: f64, slack: f64) {
+        for crossing in lines::ends(a, b, depth, slack).into_iter().flatten() {
+            let features = match crossing.end {
+                Some([0, end]) => [a.vertex(end), b.edge(0)],
+                Some([_, end]) => [a.edge(0), b.vertex(end)],
+                // Both ends are of the same two lines.
+                None => [a.edge(0), of_part(b.edge(0), self.count as u32)],
+            };
+            self.push(frame, &crossing.points, depth, features);
+        }
+    }
+
+    /// Adds a contact of two points that are seen at the same place.
+    fn push(&mut self, frame: &Frame, points: &[Point; 2], depth: f64, features: [u32; 2]) {
+        let depth = (depth - points[0].behind - points[1].behind).min(depth).max(0.0);
+        let on_a = frame.point(0, &points[0]);
+        self.contacts[self.count] =
+            Contact { on_a, on_b: on_a + frame.normal * depth, depth, features };
+        self.count += 1;
+    }
+
+    /// Of a face and what it meets.
+    fn fill_face(
+        &mut self,
+        incident: &mut Outline,
+        reference: &mut Outline,
+        of_incident: usize,
+        frame: &Frame,
+        depth: f64,
+        slack: f64,
+    ) {
+        let Some(plane) = reference.plane else { return };
+        let mut cut_at = depth * share(plane.cosine);
+        if incident.is_of_cone
+            && let [p, q, ..] = incident.points[..]
+        {
+            let (rise, run) = ((q.behind - p.behind).abs(), (q.at - p.at).norm());
+            cut_at *= share(run / rise.hypot(run));
+        }
+        let rest = |point: &Point| cut_at - point.behind - plane.behind(&point.at);
+        disc::polygons(incident, reference, rest);
+        let mut corners = clip::within(incident, reference, slack);
+        clip::cut(&mut corners, Side::Plane, slack, rest);
+        clip::simplify(&mut corners, slack, MOST_CONTACTS);
+        for (i, corner) in corners.iter().enumerate() {
+            let before = corners[(i + corners.len() - 1) % corners.len()].side;
+            let point = incident.foremost_at(before, corner, reference, slack);
+            let mut features = features(before, corner.side, incident, reference);
+            let mut points = [point, Point { at: point.at, behind: plane.behind(&point.at) }];
+            if of_incident == 1 {
+                points.reverse();
+                features.reverse();
+            }
+            self.push(frame, &points, depth, features);
+        }
+    }
+}
+
+impl Outline {
+    /// The point at a corner of the region: of a rounded body, the foremost one at its own corner, unless that is beside the
+    /// reference.
+    fn foremost_at(&self, before: Side, corner: &Corner, reference: &Outline, slack: f64) -> Point {
+        let (Side::Incident(_), Side::Incident(i)) = (before, corner.side) else {
+            return corner.point;
+        };
+        let Some(foremost) = self.foremost.get(i as usize) else { return corner.point };
+        let sides = &reference.points;
+        let is_within = sides.iter().enumerate().all(|(k, from)| {
+            let to = &sides[(k + 1) % sides.len()].at;
+            outline::area(&from.at, to, &foremost.at) >= -slack * (to - from.at).norm()
+        });
+        if is_within && foremost.behind <= corner.point.behind { *foremost } else { corner.point }
+    }
 }

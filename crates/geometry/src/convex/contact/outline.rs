@@ -1,19 +1,18 @@
-//! The outline of the feature that a body turns to another, seen along the contact normal.
+//! A feature as seen along the normal of a contact.
 
 use smallvec::SmallVec;
 
-use crate::math::Vec3;
-use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
-use crate::math::vector::Vec2;
-use crate::sorting::sort_numbers;
-
-/// The most corners that are searched for.
-const MOST_SAMPLED: usize = 16;
+use super::{Overlap, sample};
+use crate::math::tolerance::STEEP;
+use crate::math::vector::{Vec2, tangents};
+use crate::math::{Mat3, Vec3};
+use crate::shape::Any;
+use crate::shape::feature::Feature;
 
 /// Corners, of which there are seldom so many that the list is allocated.
-pub(super) type List<T> = SmallVec<[T; 32]>;
+pub(super) type List<T> = SmallVec<[T; 8]>;
 
-/// A point in the contact plane, relative to the deepest point, and the distance of a surface behind the plane there.
+/// A place in the contact plane, relative to the deepest point, and the distance of a surface behind the plane there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Point {
     pub at: Vec2,
@@ -21,273 +20,217 @@ pub(super) struct Point {
     pub behind: f64,
 }
 
+impl Point {
+    /// The point at a part of the way to another.
+    pub(super) fn towards(&self, other: &Point, part: f64) -> Point {
+        Point {
+            at: self.at + (other.at - self.at) * part,
+            behind: self.behind + (other.behind - self.behind) * part,
+        }
+    }
+
+    fn in_space(&self) -> Vec3 {
+        Vec3::new(self.at.x, self.at.y, self.behind)
+    }
+}
+
 /// Twice the area of the triangle, positive where its corners run counterclockwise.
 pub(super) fn area(a: &Vec2, b: &Vec2, c: &Vec2) -> f64 {
     (b - a).perp(&(c - a))
 }
 
-/// The contact plane as seen from one of the bodies.
+/// The contact plane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plane {
-    /// The direction in which the body faces the other.
-    facing: Vec3,
+pub(super) struct Frame {
+    pub normal: Vec3,
     x: Vec3,
     y: Vec3,
+    /// The deepest point of each body.
+    deepest: [Vec3; 2],
+}
+
+impl Frame {
+    pub(super) fn new(overlap: &Overlap) -> Frame {
+        let [x, y] = tangents(&overlap.normal);
+        let on_b = overlap.on_a + overlap.normal * overlap.depth;
+        Frame { normal: overlap.normal, x, y, deepest: [overlap.on_a, on_b] }
+    }
+
+    /// The direction in which a body, A or B, faces the other.
+    pub(super) fn facing(&self, body: usize) -> Vec3 {
+        if body == 0 { -self.normal } else { self.normal }
+    }
+
+    /// A point of a body as seen along the normal.
+    #[inline]
+    pub(super) fn seen(&self, body: usize, p: &Vec3) -> Point {
+        self.direction_seen(body, &(p - self.deepest[body]))
+    }
+
+    /// A direction off that in which a body faces the other.
+    pub(super) fn off(&self, body: usize, by: &Vec2) -> Vec3 {
+        self.facing(body) + self.x * by.x + self.y * by.y
+    }
+
+    fn direction_seen(&self, body: usize, v: &Vec3) -> Point {
+        let along = v.dot(&self.normal);
+        let behind = if body == 0 { along } else { -along };
+        Point { at: Vec2::new(v.dot(&self.x), v.dot(&self.y)), behind }
+    }
+
+    /// The point of a body that is seen at a place.
+    #[inline]
+    pub(super) fn point(&self, body: usize, seen: &Point) -> Vec3 {
+        let across = self.x * seen.at.x + self.y * seen.at.y;
+        self.deepest[body] + across - self.facing(body) * seen.behind
+    }
+}
+
+/// An elliptic disc: its centre and two conjugate radii.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Disc {
+    pub center: Point,
+    pub radii: [Point; 2],
+}
+
+/// A plane over the contact plane: how far it is behind there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    base: f64,
+    slope: Vec2,
+    /// The cosine of the angle between the two.
+    pub cosine: f64,
 }
 
 impl Plane {
-    /// As the body faces it that the normal points away from.
-    pub(super) fn new(normal: &Vec3) -> Plane {
-        // The axis along which the normal is shortest: no two directions are nearly parallel.
-        let axis = Vec3::ith(normal.iamin(), 1.0);
-        let x = normal.cross(&axis).normalize();
-        Plane { facing: *normal, x, y: normal.cross(&x) }
+    #[inline]
+    pub(super) fn behind(&self, at: &Vec2) -> f64 {
+        self.base + self.slope.dot(at)
     }
 
-    /// As the other body faces it; places in it stay what they are.
-    pub(super) fn turned(&self) -> Plane {
-        Plane { facing: -self.facing, ..*self }
-    }
-
-    /// The vector to a place from the deepest point.
-    pub(super) fn lift(&self, at: &Vec2) -> Vec3 {
-        self.x * at.x + self.y * at.y
-    }
-
-    /// The corners of the feature, counterclockwise, as directions a little off the normal find them: first four of them,
-    /// then across each edge between two corners, until there is nothing farther out.
-    pub(super) fn sample(&self, deepest: &Vec3, support: &mut dyn FnMut(&Vec3) -> Vec3) -> Sample {
-        let (mut reach, mut error) = (0.0_f64, 0.0_f64);
-        let mut corner_towards = |towards: Vec2| {
-            let (corner, corner_error) = self.corner(|t| {
-                let off = self.lift(&towards) * (MANIFOLD_ANGLE * t);
-                let p = support(&(self.facing + off)) - deepest;
-                let at = Vec2::new(p.dot(&self.x), p.dot(&self.y));
-                reach = reach.max(at.norm());
-                Point { at, behind: -p.dot(&self.facing) }
-            });
-            error = error.max(corner_error);
-            corner
-        };
-        let mut corners: List<Point> = [Vec2::x(), Vec2::y(), -Vec2::x(), -Vec2::y()]
-            .into_iter()
-            .map(&mut corner_towards)
-            .collect();
-        let mut from = 0;
-        while from < corners.len() && corners.len() < MOST_SAMPLED {
-            let (a, b) = (corners[from].at, corners[(from + 1) % corners.len()].at);
-            let edge = b - a;
-            let long = edge.norm();
-            let same = MANIFOLD_MERGE * extent(&corners);
-            if long > same {
-                let out = Vec2::new(edge.y, -edge.x) / long;
-                let point = corner_towards(out);
-                if (point.at - a).dot(&out) > same {
-                    corners.insert(from + 1, point);
-                    continue;
-                }
-            }
-            from += 1;
+    /// Through a point, normal to a vector; `None` if it is seen edge-on.
+    fn new(point: &Point, normal: &Vec3) -> Option<Plane> {
+        let cosine = normal.z.abs() / normal.norm();
+        // No number where there is no normal.
+        if cosine.is_nan() || cosine <= STEEP {
+            return None;
         }
-        Sample { corners, reach, error: error + MANIFOLD_SLACK * reach }
-    }
-
-    /// Where a corner of the feature lies that `point_at` finds at shares of the sampling angle. A vertex, and nearly a rim,
-    /// is found there at half of the angle too. On a round surface the point found moves with the angle: its place at
-    /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line. Also a bound on the error
-    /// of the extrapolation.
-    fn corner(&self, mut point_at: impl FnMut(f64) -> Point) -> (Point, f64) {
-        let (mut t, mut wide, mut half) = (1.0, point_at(1.0), point_at(0.5));
-        for _ in 0..HALVINGS {
-            let moved = distance(&half.at, &wide.at);
-            if is_same(&half, &wide) {
-                return (wide, 0.0);
-            }
-            let narrow = point_at(0.25 * t);
-            if moved < distance(&narrow.at, &half.at) {
-                return (wide, 0.0);
-            }
-            if let Some(point) = at_no_angle([wide, half, narrow]) {
-                return (point, EXTRAPOLATION_ERROR * moved);
-            }
-            // It jumps from one place to another in between. Both are vertices of one face that leans itself if it has been at
-            // the first for a while, and rises less than behind an edge.
-            let rises = wide.behind - half.behind > 0.5 * t * MANIFOLD_ANGLE * moved;
-            if !rises && is_same(&point_at(0.875 * t), &wide) {
-                return (wide, 0.0);
-            }
-            (t, wide, half) = (0.5 * t, half, narrow);
-        }
-        // Between many small facets there is no telling: a point of the surface, then.
-        (half, 0.0)
+        let slope = Vec2::new(-normal.x / normal.z, -normal.y / normal.z);
+        Some(Plane { base: point.behind - slope.dot(&point.at), slope, cosine })
     }
 }
 
-/// Whether two points are one but for rounding.
-fn is_same(a: &Point, b: &Point) -> bool {
-    distance(&a.at, &b.at) <= MANIFOLD_SLACK * b.at.norm()
-}
-
-/// The corners of a feature, counterclockwise.
-pub(super) struct Sample {
-    pub corners: List<Point>,
-    /// How far the points reach that were looked at.
-    pub reach: f64,
-    /// A bound on the errors of the corners.
-    pub error: f64,
-}
-
-/// How often the angle is halved to avoid a jump, or a strong curvature.
-const HALVINGS: u32 = 6;
-
-/// Extrapolates a point, given at an angle, half and a quarter of it, to the angle zero; `None` if it does not move smoothly.
-fn at_no_angle([wide, half, narrow]: [Point; 3]) -> Option<Point> {
-    let (first, second) = (wide.at - half.at, half.at - narrow.at);
-    if (first - second * 2.0).norm() > UNEVEN * first.norm() {
-        return None;
-    }
-    let at = (narrow.at * 8.0 - half.at * 6.0 + wide.at) / 3.0;
-    let behind = (8.0 * narrow.behind - 6.0 * half.behind + wide.behind) / 3.0;
-    Some(Point { at, behind: behind.max(0.0) })
-}
-
-/// The largest second difference, relative to the distance moved, for which the extrapolation is accepted.
-const UNEVEN: f64 = 0.01;
-
-/// The error of the extrapolation is then below this part of that distance.
-const EXTRAPOLATION_ERROR: f64 = 1e-3;
-
-fn distance(a: &Vec2, b: &Vec2) -> f64 {
-    (a - b).norm()
-}
-
-/// The largest coordinate of some points.
-fn extent(points: &[Point]) -> f64 {
-    points.iter().fold(0.0, |most: f64, point| most.max(point.at.amax()))
-}
-
-/// Adds the corners of the part of an outline that lies no farther behind than `depth`. As the outline is not quite convex, and
-/// the surface behind it neither, it may be left and entered again.
-fn push_near(corners: &[Point], depth: f64, points: &mut List<Point>) {
-    for (i, here) in corners.iter().enumerate() {
-        let next = &corners[(i + 1) % corners.len()];
-        let inside = here.behind <= depth;
-        if inside {
-            points.push(*here);
-        }
-        if inside != (next.behind <= depth) {
-            let t = (depth - here.behind) / (next.behind - here.behind);
-            let at = here.at + (next.at - here.at) * t;
-            points.push(Point { at, behind: here.behind + t * (next.behind - here.behind) });
-        }
-    }
-}
-
-/// A convex polygon, a segment or a point: corners counterclockwise, about the deepest point at the origin.
-#[derive(Clone, Debug)]
+/// A feature as seen along the normal: a convex polygon, a line, a point or a disc.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Outline {
-    corners: List<Point>,
+    /// Counterclockwise; none of a disc.
+    pub points: List<Point>,
+    /// The numbers of the points among the vertices of the body.
+    pub names: List<u32>,
+    /// The number of the feature.
+    pub name: u32,
+    pub disc: Option<Disc>,
+    /// The plane of a polygon or a disc.
+    pub plane: Option<Plane>,
+    /// Of a rounded body, the foremost points at the corners; else empty.
+    pub foremost: List<Point>,
+    pub curvature: f64,
+    pub is_of_cone: bool,
+    /// A bound on the errors of the corners, beyond rounding.
+    pub error: f64,
+    /// How far the points reach.
+    pub reach: f64,
+    /// Whether the corners are exact but for rounding.
+    pub is_exact: bool,
 }
 
 impl Outline {
-    /// The part of a feature that lies no farther behind than `depth`.
-    pub(super) fn of(sample: &Sample, depth: f64, slack: f64) -> Outline {
-        let mut points = List::from_iter([Point::default()]);
-        push_near(&sample.corners, depth, &mut points);
-        Outline::around(&points, slack)
-    }
-
-    /// The convex hull of some points. One that is nowhere farther than twice `slack` from its longest diagonal is a segment, and
-    /// a shorter one a point: edges displaced by `slack` would move the tip of so narrow a wedge far away.
-    fn around(points: &[Point], slack: f64) -> Outline {
-        let mut order: List<u32> = (0..points.len() as u32).collect();
-        sort_numbers(&mut order, &|i, j| {
-            let [a, b] = [i, j].map(|i| &points[i as usize].at);
-            a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)).then(i.cmp(&j))
+    /// Becomes the feature of a body, A or B, that has its origin there.
+    pub(super) fn see(
+        &mut self,
+        body: Any<'_>,
+        number: usize,
+        (basis, origin): (&Mat3, &Vec3),
+        frame: &Frame,
+        feature: &mut Feature,
+    ) {
+        if !body.feature(basis, &frame.facing(number), feature) {
+            let mut hint = 0;
+            let mut point = |d: &Vec3| {
+                let p = basis * body.support(&basis.tr_mul(d), &mut hint) + origin;
+                frame.seen(number, &p)
+            };
+            return sample::outline(frame, number, &mut point, self);
+        }
+        let seen = |p: &Vec3| frame.seen(number, &(p + origin));
+        self.points.extend(feature.corners.iter().map(seen));
+        self.foremost.extend(feature.foremost.iter().map(seen));
+        self.names.extend_from_slice(&feature.names);
+        self.disc = feature.disc.map(|[center, u, v]| Disc {
+            center: seen(&center),
+            radii: [u, v].map(|v| frame.direction_seen(number, &v)),
         });
-        let extent = extent(points);
-        let flat = MANIFOLD_SLACK * extent * extent;
-        let mut corners: List<Point> = List::new();
-        // Andrew's chains: the lower one to the right, then the upper one back.
-        for chain in 0..2 {
-            let base = corners.len();
-            for i in 0..order.len() {
-                let number = order[if chain == 0 { i } else { order.len() - 1 - i }];
-                let point = points[number as usize];
-                while corners.len() >= base + 2 {
-                    let [.., before, last]: &[Point] = &corners else { break };
-                    if area(&before.at, &last.at, &point.at) > flat {
-                        break;
-                    }
-                    corners.pop();
-                }
-                corners.push(point);
+        (self.name, self.curvature, self.is_of_cone) =
+            (feature.name, feature.curvature, feature.is_of_cone);
+        self.is_exact = self.disc.is_none() && self.curvature == 0.0 && !self.is_of_cone;
+        self.measure();
+    }
+
+    /// Finds out how far it reaches, the plane, and turns it counterclockwise.
+    pub(super) fn measure(&mut self) {
+        let of_points = self.points.iter().fold(0.0, |most: f64, point| most.max(point.at.norm()));
+        let of_disc = self.disc.map_or(0.0, |Disc { center, radii: [u, v] }| {
+            center.at.norm() + u.at.norm() + v.at.norm()
+        });
+        self.reach = of_points + of_disc;
+        let all = self.points.iter().fold(0.0, |sum, p| sum + p.at.sum() + p.behind);
+        let is_empty = self.points.is_empty() && self.disc.is_none();
+        if is_empty || !(all + of_disc).is_finite() {
+            self.become_point();
+            return;
+        }
+        if let Some(Disc { center, radii: [u, v] }) = &self.disc {
+            self.plane = Plane::new(center, &u.in_space().cross(&v.in_space()));
+            if self.plane.is_none() {
+                self.become_point();
             }
-            // The end of a chain is the beginning of the next.
-            corners.pop();
+            return;
         }
-        if corners.is_empty() {
-            corners.push(points[order[0] as usize]);
+        let Some(first) = self.points.first().copied() else { return };
+        let sides = self.points.windows(2).skip(1);
+        let normal = sides.fold(Vec3::zeros(), |sum, side| {
+            let [u, v] = [0, 1].map(|k| side[k].in_space() - first.in_space());
+            sum + u.cross(&v)
+        });
+        if self.points.len() < 3 {
+            return;
         }
-        let outline = Outline { corners };
-        let [from, to] = outline.diameter();
-        let long = distance(&from.at, &to.at);
-        let is_flat = |point: &Point| area(&from.at, &to.at, &point.at).abs() <= 2.0 * slack * long;
-        if !outline.corners.iter().all(is_flat) {
-            return outline;
+        if normal.z < 0.0 {
+            self.points.reverse();
+            self.names.reverse();
+            self.foremost.reverse();
         }
-        let is_segment = long > 2.0 * slack;
-        let corners = if is_segment {
-            List::from_iter([from, to])
-        } else {
-            List::from_iter([Point::default()])
-        };
-        Outline { corners }
+        self.plane = Plane::new(&first, &normal);
+        if self.plane.is_none() {
+            self.keep_lowest_edge();
+        }
     }
 
-    /// The two corners that are farthest from each other.
-    pub(super) fn diameter(&self) -> [Point; 2] {
-        let corners = self.corners();
-        let pairs = corners.iter().flat_map(|a| corners.iter().map(move |b| [*a, *b]));
-        let length = |[a, b]: &[Point; 2]| distance(&a.at, &b.at);
-        pairs.max_by(|a, b| length(a).total_cmp(&length(b))).unwrap_or_default()
+    /// Of a feature of which nothing but the deepest point is to be used.
+    fn become_point(&mut self) {
+        *self = Outline { name: self.name, ..Outline::default() };
+        self.points.push(Point::default());
+        self.names.push(0);
     }
 
-    pub(super) fn corners(&self) -> &[Point] {
-        &self.corners
-    }
-
-    /// How far the surface lies behind a place of the outline: interpolated between the two corners whose triangle with
-    /// the deepest point holds it. The body is convex, so its surface lies no farther behind.
-    pub(super) fn behind(&self, at: &Vec2) -> f64 {
-        let corners = self.corners();
-        if corners.len() < 3 {
-            return self.behind_on_line(at);
-        }
-        let origin = Vec2::zeros();
-        let mut best = (f64::NEG_INFINITY, 0.0);
-        for (i, a) in corners.iter().enumerate() {
-            let b = &corners[(i + 1) % corners.len()];
-            let whole = area(&origin, &a.at, &b.at);
-            let of_a = area(&origin, at, &b.at) / whole;
-            let of_b = area(&origin, &a.at, at) / whole;
-            if !(of_a.is_finite() && of_b.is_finite()) {
-                continue;
-            }
-            let least = of_a.min(of_b).min(1.0 - of_a - of_b);
-            if least > best.0 {
-                best = (least, of_a * a.behind + of_b * b.behind);
-            }
-        }
-        if best.0 == f64::NEG_INFINITY { self.behind_on_line(at) } else { best.1.max(0.0) }
-    }
-
-    /// The same for an outline without an area.
-    fn behind_on_line(&self, at: &Vec2) -> f64 {
-        let ahead = self.corners().iter().filter(|end| end.at.dot(at) > 0.0);
-        let Some(end) = ahead.max_by(|a, b| a.at.norm().total_cmp(&b.at.norm())) else {
-            return 0.0;
-        };
-        (end.behind * (at.norm() / end.at.norm()).min(1.0)).max(0.0)
+    /// Replaces a polygon that is seen edge-on by its foremost edge.
+    fn keep_lowest_edge(&mut self) {
+        let count = self.points.len();
+        let height = |i: usize| self.points[i].behind + self.points[(i + 1) % count].behind;
+        let lowest = (0..count).fold(0, |best, i| if height(i) < height(best) { i } else { best });
+        let ends = [lowest, (lowest + 1) % count];
+        self.points = ends.map(|i| self.points[i]).into_iter().collect();
+        self.names = ends.map(|i| self.names.get(i).copied().unwrap_or(0)).into_iter().collect();
+        self.foremost.clear();
     }
 }

@@ -1,5 +1,7 @@
 //! The Minkowski sum of any number of shapes.
 
+mod feature;
+
 use crate::math::vector::length;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::shape::bounding_spheres::BoundingSpheres;

@@ -7,7 +7,7 @@ use crate::query::Contact;
 
 fn contact(x: f64, y: f64, normal: Vec3, depth: f64) -> Contact {
     let at = Vec3::new(x, y, 0.0);
-    Contact { points: [at, at + normal * depth], normal, depth }
+    Contact { points: [at, at + normal * depth], normal, depth, features: [0; 2] }
 }
 
 #[test]
