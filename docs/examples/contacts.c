@@ -49,9 +49,40 @@ static void contact_patches(void)
     expect(patches[0] == 0 && patches[1] == 1);
 }
 
+/* dtGetSignedDistance */
+static void signed_distance(void)
+{
+    static const DtVector at = {0.1, 0.2, 0.3};
+    DtScalar distance;
+    DtVector gradient;
+    DtShapeRef shape = tetrahedron();
+
+    dtSetSolid(shape, DT_TRUE);
+    dtCreateObject(CRATE, shape);
+    expect(dtGetSignedDistance(CRATE, at, &distance, gradient, NULL));
+    expect(near(distance, -0.1) && near(gradient[0], -1)); /* the face at x = 0 */
+}
+
+/* dtGetSeparation */
+static void separation(void)
+{
+    DtScalar bounds[2];
+    DtVector by;
+    DtShapeRef shape = tetrahedron();
+
+    dtSetSolid(shape, DT_TRUE);
+    dtCreateObject(CRATE, shape);
+    dtCreateObject(BALL, dtSphere(0.1));
+    dtTranslate(0.1, 0.2, 0.3);
+    expect(dtGetSeparation(BALL, CRATE, 0.01, 0, by, bounds));
+    expect(near(by[0], -0.2) && near(bounds[0], 0.2) && near(bounds[1], 0.2));
+}
+
 void contact_examples(void)
 {
     run(pen_depth);
     run(contacts);
     run(contact_patches);
+    run(signed_distance);
+    run(separation);
 }

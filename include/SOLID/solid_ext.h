@@ -1389,7 +1389,9 @@ DtBool dtEdgeEdgeImpact(const DtScalar *start, const DtScalar *end, DtScalar *ti
  * The relative error of the depth is a few times the tolerance of dtSetTolerance at most, or
  * the depth is exact to 1e-14 of the objects' size; between polytopes there is only rounding. The translation separates the objects up to rounding,
  * whatever the tolerance. For complex shapes, the deepest pair of polytopes counts, each as a
- * solid.
+ * solid. If a shape is a solid (see dtSetSolid), its inside counts: the translation separates
+ * the objects, and is the shortest for convex solids, for others the shortest that is found from
+ * several directions. dtGetSeparation bounds how much shorter others can be.
  *
  * - object1, object2: their names
  * - normal: receives the direction of that translation for object1: a unit vector that
@@ -1414,7 +1416,9 @@ DtScalar dtGetPenDepth(DtObjectRef object1, DtObjectRef object2, DtScalar *norma
  * Two convex objects have at most 16 contacts: the corners of the region in which they touch,
  * and the deepest point. All have the normal of dtGetPenDepth, and each its own depth, of which
  * the greatest is that of dtGetPenDepth. The most important ones come
- * first, so the first four are a good selection. If a shape is complex, each colliding pair of
+ * first, so the first four are a good selection. If a shape is a solid, its inside counts: the
+ * contacts are those of the translation of dtGetPenDepth, with normals out of the solid, each
+ * as deep as the translation moves object1 along its normal. If a shape is complex, each colliding pair of
  * polytopes has contacts with its own normal; contacts that neighbours share come once, and
  * the deepest come first.
  *
@@ -1457,6 +1461,68 @@ DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact
  * - memory: each of contacts and patches is NULL or has space for most entries
  */
 DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount per_patch, struct DtContact *contacts, DtCount *patches, DtCount most);
+
+/**
+ * Computes the signed distance of a point and an object as it is placed now: how far the
+ * surface is from the point, as a negative number if the point is inside.
+ *
+ * The object's shape is convex, or a solid: see dtSetSolid. The distance is exact but for
+ * rounding, some 1e-14 of the coordinates; its sign is exact.
+ *
+ * - object: its name
+ * - point: the point
+ * - distance: receives the signed distance; may be NULL
+ * - gradient: receives the direction in which the distance grows fastest, away from the
+ *   object: a unit vector; on the surface a normal, and where several points of the surface are
+ *   nearest that of one of them; may be NULL
+ * - nearest: receives the nearest point of the surface: point - distance * gradient; may be
+ *   NULL
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_OPERATION if its shape is
+ *   complex and no solid, or if it collides with nothing: its shape is unfinished, empty or has
+ *   bad dimensions, or its placement is not finite; DT_INVALID_VALUE if point is NULL or not
+ *   finite. Nothing is written
+ * - cost: O(1) for a primitive; O(log n) near the surface of a solid of n polygons, O(n) at
+ *   worst: some microseconds for 100,000 triangles. More where the placement does not scale all
+ *   directions alike
+ * - memory: point is NULL or points to three scalars. distance is NULL or has space for a scalar. Each
+ *   of gradient and nearest is NULL or has space for three scalars
+ */
+DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *distance, DtScalar *gradient, DtScalar *nearest);
+
+/**
+ * Finds a translation that separates two objects as they are placed now, and bounds on the
+ * length of the shortest one that does.
+ *
+ * The translation is of object1, and after it the objects do not collide: dtTest finds them
+ * apart. No translation that is shorter than the lower bound separates them. The search ends
+ * when the bounds differ by no more than a part gap of the upper one, which is the length of
+ * the translation, or when its time is over; what is known then is written. Each object's shape
+ * is convex, or a solid: see dtSetSolid. Of two convex objects, convex solids included, the
+ * bounds agree but for rounding.
+ *
+ * With a time limit, the bounds depend on the speed of the machine, so that a recording that
+ * is played back may find others. dtGetPenDepth finds such translations in less time, without
+ * the lower bound.
+ *
+ * - object1, object2: their names
+ * - gap: by which part of the upper bound the bounds may differ, from 0 to 1
+ * - seconds: the time that the search may take, exceeded by one test of the objects; 0 for as
+ *   long as some hundred tests take, with the same result each time
+ * - translation: receives the translation; may be NULL
+ * - bounds: receives the lower and the upper bound; may be NULL
+ * - returns: DT_TRUE if the objects collide; DT_FALSE if not, or on an error
+ * - frame: world coordinates
+ * - units: lengths, and seconds
+ * - errors: those of dtGetClosestPair; DT_INVALID_OPERATION if a shape is complex and no solid;
+ *   DT_INVALID_VALUE if gap or seconds is negative or NaN. Nothing is written
+ * - cost: that of dtGetPenDepth for convex objects. Otherwise that of some thirty casts for the
+ *   translation, and more for the bounds, as gap and seconds have it
+ * - memory: translation is NULL or has space for three scalars, bounds is NULL or has space for two
+ */
+DtBool dtGetSeparation(DtObjectRef object1, DtObjectRef object2, DtScalar gap, DtScalar seconds, DtScalar *translation, DtScalar *bounds);
 
 /**
  * Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
@@ -2011,8 +2077,8 @@ void dtMorphVertexBase(DtShapeRef shape, const void *base1, const void *base2, D
  *
  * The shape stays solid when it deforms. If a deformation opens it, it becomes a surface and
  * DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an
- * object inside that does not meet the surface, smart response uses the nearest polytopes, and
- * depths and contacts use the way out through the nearest point of the surface.
+ * object inside that does not meet the surface, smart response uses the nearest polytopes.
+ * Depths and contacts are those of a translation that separates the objects: see dtGetPenDepth.
  *
  * - shape: a finished complex shape
  * - solid: DT_FALSE for a surface, otherwise a solid

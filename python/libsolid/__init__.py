@@ -50,14 +50,14 @@ from ._shapes import (
     placed,
     sphere,
 )
-from ._world import Collision, Contact, Object, World
+from ._world import Collision, Contact, Object, Separation, SignedDistance, World
 
 __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Shape", "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull",
-    "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh",
-    "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
+    "Obstacles", "Separation", "Shape", "SignedDistance", "World", "box", "capsule", "cast", "cast_turning", "closest_points",
+    "cone", "contacts", "convex_hull", "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads",
+    "hull", "intersects", "load", "mesh", "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
 ]
 
 # What help and tracebacks show, and pickles name.

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 __version__: str
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Shape", "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull",
-    "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads", "hull", "intersects", "load", "mesh",
-    "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
+    "Obstacles", "Separation", "Shape", "SignedDistance", "World", "box", "capsule", "cast", "cast_turning", "closest_points",
+    "cone", "contacts", "convex_hull", "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads",
+    "hull", "intersects", "load", "mesh", "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
 ]
 
 _Floats = NDArray[np.float64]
@@ -94,6 +94,16 @@ class Hit(NamedTuple, Generic[_Number]):
     time: _Number
     point: _Floats
     normal: _Floats
+
+class SignedDistance(NamedTuple):
+    distance: float
+    gradient: _Floats
+    nearest: _Floats
+
+class Separation(NamedTuple):
+    translation: _Floats
+    lower: float
+    upper: float
 
 class Links(NamedTuple):
     pair: _Ints
@@ -249,5 +259,7 @@ class World:
     def distance(self, a: Object, b: Object) -> float: ...
     def depth(self, a: Object, b: Object) -> Optional[Depth[float]]: ...
     def contacts(self, a: Object, b: Object) -> List[Depth[float]]: ...
+    def signed_distance(self, obj: Object, point: ArrayLike) -> SignedDistance: ...
+    def separation(self, a: Object, b: Object, *, gap: float = ..., seconds: Optional[float] = ...) -> Optional[Separation]: ...
     def ray(self, start: ArrayLike, end: ArrayLike) -> Optional[Tuple[Object, Hit[float]]]: ...
     def obstacles(self) -> Obstacles: ...

@@ -51,6 +51,22 @@ class Collision(NamedTuple):
     normal: Optional[np.ndarray]
 
 
+class SignedDistance(NamedTuple):
+    """How far a point is from a surface, negative inside: the distance, the unit vector along which it grows, and the nearest point."""
+
+    distance: float
+    gradient: np.ndarray
+    nearest: np.ndarray
+
+
+class Separation(NamedTuple):
+    """A translation that separates two objects, and bounds on the length of the least one: the upper bound is its length."""
+
+    translation: np.ndarray
+    lower: float
+    upper: float
+
+
 class Contact(NamedTuple):
     """A contact on the way from the last frame to this one: when, from 0 to 1, and the two objects."""
 
@@ -248,6 +264,24 @@ class World:
     def contacts(self, a, b):
         """Where two objects touch: a list of `Depth`."""
         return [_depth(row) for row in self._ask(self._native.contacts, a, b)]
+
+    def signed_distance(self, obj, point):
+        """How far a point is from the surface of an object, negative inside; the direction in which that grows, and the nearest point of
+        the surface: `SignedDistance`. The object's shape is convex, or a solid mesh."""
+        row = self._call(self._native.signed_distance, (obj,), self._number(obj), _point(point, "point"))
+        return SignedDistance(row[0], np.array(row[1:4]), np.array(row[4:7]))
+
+    def separation(self, a, b, *, gap=0.01, seconds=None):
+        """A translation of ``a`` that separates two objects, and bounds on the length of the least: `Separation`, or ``None`` if they
+        are apart. Their shapes are convex, or solid meshes. The search ends when the bounds differ by no more than the part ``gap``, or
+        after so many ``seconds``, with what is known then; without them after some hundred tests."""
+        if not gap >= 0 or not (seconds is None or seconds >= 0):
+            raise ValueError("gap and seconds are numbers that are not negative")
+        row = self._call(self._native.separation, (a, b), self._number(a), self._number(b), float(gap), seconds)
+        if row is None:
+            return None
+        translation = np.array(row[:3])
+        return Separation(translation, float(row[3]), float(np.linalg.norm(translation)))
 
     def ray(self, start, end):
         """The object that the ray between two points enters first, and `Hit`; ``None`` if there is none."""

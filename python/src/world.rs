@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use parking_lot::ReentrantMutex;
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
@@ -11,6 +12,7 @@ use solid::space::{
     Collision, ContactQuery, Error, MotionTest, Object, ObjectBuilder, Selector, Space, Test,
 };
 use solid_geometry::Vec3;
+use solid_geometry::query::Effort;
 
 use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
@@ -218,6 +220,41 @@ impl World {
         self.with(py, |inner| {
             let (a, b) = (inner.object(a)?, inner.object(b)?);
             Ok(inner.space.pen_depth(a, b)?.map(|contact| contact_row(Some(contact))))
+        })
+    }
+
+    /// The distance, the gradient and the nearest point.
+    fn signed_distance(&self, py: Python<'_>, object: u64, point: [f64; 3]) -> PyResult<[f64; 7]> {
+        self.with(py, |inner| {
+            let object = inner.object(object)?;
+            let found = inner.space.signed_distance(object, Vec3::from(point))?;
+            let ([x, y, z], [u, v, w]) = (found.gradient.into(), found.nearest.into());
+            Ok([found.distance, x, y, z, u, v, w])
+        })
+    }
+
+    /// The translation and the lower bound.
+    fn separation(
+        &self,
+        py: Python<'_>,
+        a: u64,
+        b: u64,
+        gap: f64,
+        seconds: Option<f64>,
+    ) -> PyResult<Option<[f64; 4]>> {
+        self.with(py, |inner| {
+            let (a, b) = (inner.object(a)?, inner.object(b)?);
+            let mut effort = Effort { gap, ..Effort::default() };
+            if let Some(seconds) = seconds {
+                let limit = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
+                effort.deadline = Instant::now().checked_add(limit);
+                effort.steps = u32::MAX;
+            }
+            let found = inner.space.separation(a, b, effort)?;
+            Ok(found.map(|found| {
+                let [x, y, z]: [f64; 3] = found.translation.into();
+                [x, y, z, found.lower]
+            }))
         })
     }
 

@@ -136,6 +136,29 @@ def test_points_motion_and_questions():
     assert bullet.pose[0, 3] == 0.4
 
 
+def test_solids():
+    world = libsolid.World()
+    corners = [[x, y, z] for z in (0, 1) for y in (0, 1) for x in (0, 1)]
+    faces = [[0, 2, 1], [1, 2, 3], [4, 5, 6], [5, 7, 6], [0, 1, 4], [1, 5, 4], [2, 6, 3], [3, 6, 7], [0, 4, 2], [2, 4, 6], [1, 3, 5], [3, 7, 5]]
+    block = world.add(libsolid.mesh(corners, faces, solid=True))
+    surface = world.add(libsolid.mesh(corners, faces))
+    found = world.signed_distance(block, [0.5, 0.5, 0.75])
+    assert found.distance == -0.25 and found.gradient.tolist() == [0, 0, 1] and found.nearest.tolist() == [0.5, 0.5, 1]
+    ball = world.add(libsolid.sphere(0.25), at(0.9))
+    ball.pose = [0.5, 0.5, 0.9, 0, 0, 0, 1]
+    apart = world.separation(ball, block)
+    assert apart.translation.tolist() == pytest.approx([0, 0, 0.35]) and apart.lower <= apart.upper == pytest.approx(0.35)
+    assert world.separation(ball, block, seconds=0.1).lower == pytest.approx(0.35)
+    ball.pose = at(5)
+    assert world.separation(ball, block) is None
+    with pytest.raises(ValueError):
+        world.separation(ball, surface)
+    with pytest.raises(ValueError):
+        world.signed_distance(surface, [0, 0, 0])
+    with pytest.raises(ValueError):
+        world.separation(ball, block, gap=-1)
+
+
 def test_objects_turn_between_two_frames():
     world = libsolid.World()
     rod, _ = world.add(libsolid.box(4, 0.2, 0.2)), world.add(libsolid.sphere(0.1), at(1, 1))

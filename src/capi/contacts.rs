@@ -72,7 +72,9 @@ pub(super) fn record(contact: &Contact) -> DtContact {
 /// The relative error of the depth is a few times the tolerance of dtSetTolerance at most, or
 /// the depth is exact to 1e-14 of the objects' size; between polytopes there is only rounding. The translation separates the objects up to rounding,
 /// whatever the tolerance. For complex shapes, the deepest pair of polytopes counts, each as a
-/// solid.
+/// solid. If a shape is a solid (see dtSetSolid), its inside counts: the translation separates
+/// the objects, and is the shortest for convex solids, for others the shortest that is found from
+/// several directions. dtGetSeparation bounds how much shorter others can be.
 ///
 /// - `object1`, `object2`: their names
 /// - `normal`: receives the direction of that translation for object1: a unit vector that
@@ -120,7 +122,9 @@ pub unsafe extern "C-unwind" fn dtGetPenDepth(
 /// Two convex objects have at most 16 contacts: the corners of the region in which they touch,
 /// and the deepest point. All have the normal of dtGetPenDepth, and each its own depth, of which
 /// the greatest is that of dtGetPenDepth. The most important ones come
-/// first, so the first four are a good selection. If a shape is complex, each colliding pair of
+/// first, so the first four are a good selection. If a shape is a solid, its inside counts: the
+/// contacts are those of the translation of dtGetPenDepth, with normals out of the solid, each
+/// as deep as the translation moves object1 along its normal. If a shape is complex, each colliding pair of
 /// polytopes has contacts with its own normal; contacts that neighbours share come once, and
 /// the deepest come first.
 ///

@@ -45,6 +45,7 @@ pub mod scalar;
 pub mod scenes;
 pub mod settings;
 pub mod shapes;
+pub mod solids;
 mod state;
 pub mod test;
 mod thread;
@@ -83,6 +84,7 @@ pub use scalar::DtScalar;
 pub use scenes::*;
 pub use settings::*;
 pub use shapes::*;
+pub use solids::*;
 #[doc(hidden)]
 pub use state::is_context_valid;
 pub use test::*;

@@ -53,6 +53,9 @@ pub(super) fn explain(why: QueryError) -> (DtError, &'static str) {
         QueryError::NotAMesh => {
             (DtError::DT_INVALID_OPERATION, "a shape is not a finished complex one")
         }
+        QueryError::NotASolid => {
+            (DtError::DT_INVALID_OPERATION, "a complex shape is no solid: see dtSetSolid")
+        }
         QueryError::InvalidMotion => {
             (DtError::DT_INVALID_VALUE, "a motion is not finite, or turns too far")
         }

@@ -194,8 +194,8 @@ pub unsafe extern "C-unwind" fn dtMorphVertexBase(
 ///
 /// The shape stays solid when it deforms. If a deformation opens it, it becomes a surface and
 /// DT_INVALID_VALUE is raised; while a vertex is NaN or infinite, it has no inside. For an
-/// object inside that does not meet the surface, smart response uses the nearest polytopes, and
-/// depths and contacts use the way out through the nearest point of the surface.
+/// object inside that does not meet the surface, smart response uses the nearest polytopes.
+/// Depths and contacts are those of a translation that separates the objects: see dtGetPenDepth.
 ///
 /// - `shape`: a finished complex shape
 /// - `solid`: DT_FALSE for a surface, otherwise a solid

@@ -5,9 +5,10 @@ use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::Motion;
-use solid_geometry::math::Placement;
+use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, Contact, ContactMemory, FirstContact, PatchContact, Penetration, Undecided,
+    Body, BodyPair, Contact, ContactMemory, Effort, FirstContact, PatchContact, Penetration,
+    Separation, SignedDistance, Undecided,
 };
 
 #[cfg(test)]
@@ -31,6 +32,8 @@ pub enum QueryError {
     NothingToHit,
     /// An object's shape is no mesh, or is not finished.
     NotAMesh,
+    /// An object's shape is a mesh, and no solid.
+    NotASolid,
     /// A motion is not finite, or turns too far.
     InvalidMotion,
     /// A number of the query is not finite or too large, or a quaternion is zero.
@@ -108,6 +111,33 @@ impl<C: Copy> World<C> {
     ) -> Result<&[Contact], QueryError> {
         self.query_pair(first, second, |pair, tolerance, memory| pair.contacts(tolerance, memory))?;
         Ok(self.found_contacts())
+    }
+
+    /// The signed distance of a point in world coordinates.
+    pub fn signed_distance(
+        &self,
+        object: ObjectRef,
+        point: &Vec3,
+    ) -> Result<SignedDistance, QueryError> {
+        let slot = self.objects.slot(object).ok_or(QueryError::UnknownObject)?;
+        let body = self.body(slot).ok_or(QueryError::NothingToHit)?;
+        let found = body.signed_distance(point).map_err(|_| QueryError::NotASolid)?;
+        found.ok_or(QueryError::NotFinite)
+    }
+
+    /// A translation of the first of two objects that separates them, and a lower bound on all that do; `None` if they are apart.
+    pub fn separation(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+        effort: Effort,
+    ) -> Result<Option<Separation>, QueryError> {
+        self.query_pair(first, second, |bodies, _, memory| {
+            if bodies.has_open_mesh() {
+                return Err(QueryError::NotASolid);
+            }
+            Ok(bodies.separation(effort, memory.workspace()))
+        })?
     }
 
     pub(super) fn query_pair<R>(

@@ -8,7 +8,9 @@ use crate::scene::draw::{Drawing, Line};
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
-use solid_geometry::query::{BodyPair, CastHit, ClosestPair, Contact, PatchContact};
+use solid_geometry::query::{
+    BodyPair, CastHit, ClosestPair, Contact, Effort, PatchContact, Separation, SignedDistance,
+};
 
 impl From<QueryError> for Error {
     fn from(why: QueryError) -> Error {
@@ -18,6 +20,7 @@ impl From<QueryError> for Error {
             QueryError::SameObject => Error::SameObject,
             QueryError::NothingToHit => Error::NothingToHit,
             QueryError::NotAMesh => Error::NotAMesh,
+            QueryError::NotASolid => Error::NotASolid,
             QueryError::InvalidMotion | QueryError::NotFinite => Error::NotFinite,
             QueryError::Undecided(open) => Error::Undecided { until: open.until },
         }
@@ -57,6 +60,27 @@ impl Space {
     /// Where two objects touch: none if they are apart. Those come first that say the most; the normals point from `b` to `a`.
     pub fn contacts(&mut self, a: Object, b: Object) -> Result<&[Contact], Error> {
         Ok(self.world.contacts(a.0, b.0)?)
+    }
+
+    /// How far a point is from the surface of an object, negative inside, and the direction in which that grows. The object's shape is
+    /// convex, or a solid mesh: [`Error::NotASolid`] otherwise.
+    pub fn signed_distance(
+        &self,
+        object: Object,
+        point: impl Into<Vec3>,
+    ) -> Result<SignedDistance, Error> {
+        Ok(self.world.signed_distance(object.0, &point.into())?)
+    }
+
+    /// A translation of `a` that separates two objects, and a lower bound on the length of all that do; `None` if they are apart. Their
+    /// shapes are convex, or solid meshes: [`Error::NotASolid`] otherwise.
+    pub fn separation(
+        &mut self,
+        a: Object,
+        b: Object,
+        effort: Effort,
+    ) -> Result<Option<Separation>, Error> {
+        Ok(self.world.separation(a.0, b.0, effort)?)
     }
 
     /// The objects whose bounding boxes overlap the box between two corners, in the order in which they were added.

@@ -76,6 +76,7 @@ programs! {
     saved: "saved.c";
     scenes: "scenes.c";
     shapes: "shapes.c";
+    solids: "solids.c";
     threads: "threads.c";
     turning: "turning.c";
     cpp_usage: "cpp_usage.cpp";

@@ -66,6 +66,7 @@ const HEADERS: [Header; 4] = [
             "casts",
             "impacts",
             "contacts",
+            "solids",
             "deformation",
             "contexts",
             "scenes",

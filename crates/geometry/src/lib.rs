@@ -24,6 +24,7 @@
 //! - [`octree`]: deforming polyhedra by subdivision of space
 //! - [`mesh`]: complex shapes, which are soups of polytopes
 //! - [`broad`]: broad phases
+//! - `solid`: signed distances and depths of closed meshes, which [`query`] has
 
 #![forbid(unsafe_code)]
 #![warn(unreachable_pub)]
@@ -43,6 +44,7 @@ pub mod motion;
 pub mod octree;
 pub mod query;
 pub mod shape;
+mod solid;
 mod sorting;
 pub mod threads;
 

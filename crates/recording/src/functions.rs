@@ -138,6 +138,8 @@ macro_rules! for_all_functions {
             121 dtSetObjectData [Object, ClientData, Unsigned] -> Nothing;
             122 dtGetObjectData [Object, Out(Pointer), Out(Number)] -> Flag;
             123 dtGetNearPairs [Scalar, List(NearPair), Capacity] -> Count;
+            124 dtGetSignedDistance [Object, In(Vector), Out(Value), Out(Vector), Out(Vector)] -> Flag;
+            125 dtGetSeparation [Object, Object, Scalar, Scalar, Out(Vector), Out(Interval)] -> Flag;
         }
     };
 }

@@ -12,7 +12,7 @@
 //! - `bounded`: branch and bound, with lower bounds from the `differences` of boxes, or from `gaps` between `pieces` of surfaces, which
 //!   are in boxes and in `slabs`
 //! - `timed`: the same in order of time, for bodies that turn
-//! - `ray`: the boxes that a ray passes, nearest first
+//! - `ray`: the boxes that a ray passes, nearest first; `point`: those that are near a point
 
 pub(crate) mod bounded;
 mod build;
@@ -24,6 +24,7 @@ mod gaps;
 mod node;
 mod overlap;
 mod pieces;
+mod point;
 pub(crate) mod ray;
 mod refit;
 pub(crate) mod relative;
@@ -40,6 +41,7 @@ pub(crate) use differences::{CenteredBox, Differences};
 #[doc(hidden)]
 pub use frame::Frame;
 pub(crate) use gaps::{Contents, Gaps, Measure};
+pub(crate) use point::{NearVisit, walk_along_x, walk_near};
 pub(crate) use ray::{TreeRay, walk_ray};
 pub use relative::Relative;
 pub(crate) use slabs::Slabs;

@@ -14,12 +14,14 @@ use robust::{Coord, orient2d};
 use super::distinct::distinct_values;
 use super::intersection_curve::{fan, flush_to_zero};
 use super::soup::PolytopeSoup;
-use crate::bvh::{OneLeaf, Relative, visit_body};
+use crate::bvh::{OneLeaf, Relative, visit_body, walk_along_x};
 use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
+use crate::interrupt::Pace;
 use crate::math::tolerance::BOX_ROUNDING;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
+use crate::shape::{Polytope, Support};
 
 /// What is known of a closed surface.
 #[derive(Clone, Debug)]
@@ -153,25 +155,60 @@ impl Container<'_> {
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);
-        let point = flush_to_zero(point);
+        let mut crossings = Crossings::new(self.soup, point);
         let place = |v: u32| flush_to_zero(&(self.place)(self.soup.vertex(v)));
-        let (mut winding, mut passed) = (0, 0u32);
-        let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| {
-            for triangle in
-                self.soup.outline(i).into_iter().flat_map(|outline| fan(outline, &place))
-            {
-                match passes(&triangle, &point) {
-                    Pass::Through(sense) => {
-                        winding += sense;
-                        passed += sense.unsigned_abs();
-                    }
-                    Pass::FromIt => return ControlFlow::Break(()),
+        let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| crossings.add(i, &place);
+        let on_it = visit_body(tree, &body, &relative, visit).is_break();
+        on_it || crossings.enclose(closed)
+    }
+}
+
+impl PolytopeSoup {
+    /// Whether a point in the coordinates of a solid is inside or on the surface, as [`Container`] has it.
+    pub(crate) fn holds(&self, point: &Vec3) -> bool {
+        let (Some(closed), bounds) = (self.closed(), self.bounds()) else { return false };
+        if bounds.is_empty() || !bounds.overlaps(&Aabb { min: *point, max: *point }) {
+            return false;
+        }
+        let mut crossings = Crossings::new(self, point);
+        let place = |v: u32| flush_to_zero(self.vertex(v));
+        let on_it =
+            walk_along_x(self.tree().side(), point, |i| crossings.add(i, &place)).is_break();
+        on_it || crossings.enclose(closed)
+    }
+}
+
+/// How often the ray from a point passes the polygons of a soup.
+struct Crossings<'a> {
+    soup: &'a PolytopeSoup,
+    point: Vec3,
+    winding: i32,
+    passed: u32,
+}
+
+impl<'a> Crossings<'a> {
+    fn new(soup: &'a PolytopeSoup, point: &Vec3) -> Crossings<'a> {
+        Crossings { soup, point: flush_to_zero(point), winding: 0, passed: 0 }
+    }
+
+    /// Counts a polygon; breaks if the point is on it.
+    #[inline]
+    fn add(&mut self, i: u32, place: &impl Fn(u32) -> Vec3) -> ControlFlow<()> {
+        for triangle in self.soup.outline(i).into_iter().flat_map(|outline| fan(outline, place)) {
+            match passes(&triangle, &self.point) {
+                Pass::Through(sense) => {
+                    self.winding += sense;
+                    self.passed += sense.unsigned_abs();
                 }
+                Pass::FromIt => return ControlFlow::Break(()),
             }
-            ControlFlow::Continue(())
-        };
-        let on_it = visit_body(tree, &body, &relative, visit);
-        on_it.is_break() || if closed.oriented { winding != 0 } else { passed % 2 == 1 }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Whether the point is inside, after all polygons.
+    fn enclose(&self, closed: &Closed) -> bool {
+        if closed.oriented { self.winding != 0 } else { self.passed % 2 == 1 }
     }
 }
 
@@ -201,6 +238,52 @@ fn passes(t: &Corners, p: &Vec3) -> Pass {
     }
     let side = height(t, p) * f64::from(sense);
     if side == 0.0 { Pass::FromIt } else { Pass::Through(if side < 0.0 { sense } else { 0 }) }
+}
+
+/// Points of a convex solid reach over the plane of a polygon by no more than this part of the coordinates.
+const CONVEX: f64 = 1e-13;
+
+/// The hull of a closed soup whose polygons are all on its hull; `None` of others. Such a surface covers the hull's, so that what is
+/// inside of it is the hull, given that the middle is.
+pub(super) fn convex_hull(soup: &PolytopeSoup) -> Option<Polytope> {
+    let vertices = soup.vertices();
+    let rounding = CONVEX * soup.absolute_extents().max();
+    let plane = |i: u32| -> Option<(Vec3, f64)> {
+        let outline = soup.outline(i)?;
+        let corner = |k: usize| outline.get(k).map(|&v| *soup.vertex(v));
+        let (p, q, r) = (corner(0)?, corner(1)?, corner(2)?);
+        let normal = (q - p).cross(&(r - p)).try_normalize(0.0)?;
+        Some((normal, normal.dot(&p)))
+    };
+    // Most solids that are not convex are found out by few polygons.
+    let count = soup.len() as u32;
+    for k in 0..count.min(16) {
+        let (normal, at) = plane((u64::from(k) * u64::from(count) / 16) as u32 % count)?;
+        let heights = vertices.iter().map(|v| normal.dot(v) - at);
+        let (low, high) =
+            heights.fold((0.0_f64, 0.0_f64), |(low, high), h| (low.min(h), high.max(h)));
+        if low < -rounding && high > rounding {
+            return None;
+        }
+    }
+    memory::ensure(16 * size_of_val(vertices));
+    let hull = Polytope::new(vertices);
+    let mut hint = 0;
+    let mut over = |normal: &Vec3, at: f64| hull.support_value(normal, &mut hint) - at;
+    let mut pace = Pace::default();
+    for i in 0..count {
+        pace.step();
+        let (normal, at) = plane(i)?;
+        let is_side = over(&normal, at) <= rounding || over(&-normal, -at) <= rounding;
+        let outline = soup.outline(i)?;
+        let off =
+            outline.iter().fold(0.0_f64, |m, &v| m.max((normal.dot(soup.vertex(v)) - at).abs()));
+        if !(is_side && off <= rounding) {
+            return None;
+        }
+    }
+    let middle = vertices.iter().fold(Vec3::zeros(), |sum, v| sum + v / vertices.len() as f64);
+    soup.holds(&middle).then_some(hull)
 }
 
 /// A polytope of each connected component of a soup: polytopes that share a vertex are connected.

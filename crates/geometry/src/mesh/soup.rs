@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 pub(super) use build::Parts;
 
 use super::builder::bytes_to_finish;
-use super::containment::{Closed, components};
+use super::containment::{Closed, components, convex_hull};
 use super::lazy_tree::LazyTree;
 use super::view::PolytopeView;
 use crate::bvh::frame::is_usable;
@@ -76,6 +76,8 @@ pub struct PolytopeSoup {
     all_finite: bool,
     /// A polytope of each connected component; computed when first needed.
     components: OnceLock<Vec<u32>>,
+    /// The hull of a solid that is convex; found out when first needed.
+    convex: OnceLock<Option<Box<Polytope>>>,
 }
 
 impl PolytopeSoup {
@@ -97,7 +99,7 @@ impl PolytopeSoup {
     /// assert_eq!(soup.set_solid(true), Err(0)); // the first face has an open edge, from 1 to 2
     /// ```
     pub fn set_solid(&mut self, solid: bool) -> Result<(), u32> {
-        self.closed = None;
+        (self.closed, self.convex) = (None, OnceLock::new());
         if solid {
             self.closed = Some(Closed::of(self)?);
         }
@@ -123,6 +125,13 @@ impl PolytopeSoup {
             if self.all_finite { (&components[..], 0..0) } else { (&[][..], 0..self.len() as u32) };
         let one = |i: u32| self.indices_of(i).first().map(|&v| self.vertex(v));
         few.iter().copied().chain(all).filter_map(one).filter(|v| is_usable(v))
+    }
+
+    /// The hull of a solid that is convex but for rounding, and so its hull. Takes O(n log n) time when it is first called, and then
+    /// after each deformation.
+    pub(crate) fn convex_hull(&self) -> Option<&Polytope> {
+        let hull = || self.closed().and_then(|_| convex_hull(self)).map(Box::new);
+        self.convex.get_or_init(hull).as_deref()
     }
 
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
@@ -225,17 +234,6 @@ impl PolytopeSoup {
     #[inline]
     pub fn vertex(&self, i: u32) -> &Vec3 {
         &self.vertices[i as usize]
-    }
-
-    /// The finite vertex that is farthest along a direction, the first of equals; the origin if there is none. Linear in
-    /// the vertices.
-    pub fn support(&self, direction: &Vec3) -> Vec3 {
-        let along = |v: &&Vec3| v.dot(direction);
-        let farther =
-            |most: &'_ Vec3, v: &'_ Vec3| if along(&v) > along(&most) { *v } else { *most };
-        let mut usable = self.vertices.iter().filter(|v| is_usable(v));
-        let first = usable.next().copied().unwrap_or_default();
-        usable.fold(first, |most, v| farther(&most, v))
     }
 
     /// All vertices as they are now.

@@ -163,7 +163,7 @@ impl<'a> BodyPair<'a> {
     }
 
     /// A and B.
-    pub(super) fn bodies(&self) -> [Body<'a>; 2] {
+    pub(crate) fn bodies(&self) -> [Body<'a>; 2] {
         let ([a, b], [of_a, of_b]) = (self.shapes.each(), self.placements);
         [Body { shape: a, placement: of_a }, Body { shape: b, placement: of_b }]
     }

@@ -1,14 +1,13 @@
 //! How deep two objects are in each other, and where they touch.
 //!
 //! The depth of objects with many parts is that of the deepest pair of parts. Each pair that collides has its own contacts.
-//! Each part counts as a solid, so the depth in a soup of triangles is not the depth below its surface. The depth of a body
-//! inside a solid, without contact with its surface, is the length of its path out through the nearest point of the surface.
+//! Each part counts as a solid, so the depth in a soup of triangles is not the depth below its surface: for that it has to be a
+//! solid, of which depths and contacts are found in another way (`crate::solid`).
 
 use std::ops::ControlFlow;
 
 use super::ask::{Answer, Question, collide};
 use super::bodies::{BodyPair, PartIndices, Shapes};
-use super::containment::ExitPath;
 use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
@@ -205,6 +204,9 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<Penetration> {
+        if self.has_solid() {
+            return self.solid_penetration(work);
+        }
         // Found out in a fraction of the time that all parts take whose boxes overlap.
         if !self.is_one_pair() && self.are_apart() {
             return None;
@@ -229,10 +231,7 @@ impl BodyPair<'_> {
         if verdict == Some(Verdict::Apart) {
             return None;
         }
-        deepest
-            .penetration(self)
-            .or_else(|| contained_penetration(self))
-            .or_else(|| of_touching(self, verdict))
+        deepest.penetration(self).or_else(|| of_touching(self, verdict))
     }
 }
 
@@ -241,13 +240,6 @@ impl BodyPair<'_> {
         let [a, b] = self.bodies();
         collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
     }
-}
-
-/// How deep one body is inside the other, a solid whose surface it does not meet.
-fn contained_penetration(bodies: &BodyPair<'_>) -> Option<Penetration> {
-    let ExitPath { local, normal, depth } = bodies.exit_path()?;
-    let depth = bodies.relative.length_in_world_units(depth);
-    Some(Penetration::of(bodies, local, normal, depth))
 }
 
 /// Of bodies that touch by a verdict, and had no depth.
@@ -351,6 +343,9 @@ impl BodyPair<'_> {
         let ContactMemory { work, contacts, parts, .. } = memory;
         contacts.clear();
         parts.clear();
+        if self.has_solid() {
+            return self.solid_contacts(contacts, parts, work);
+        }
         let mut all = All {
             deepest: Deepest { tolerance, work, found: None, are_apart: false },
             bodies: self,

@@ -1,8 +1,7 @@
 //! Pairs of objects whose surfaces do not meet, but of which one is inside the other, a solid.
 
-use super::bodies::{BodyPair, BodyShape, Shapes};
+use super::bodies::{BodyPair, Shapes};
 use crate::math::Vec3;
-use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::Container;
@@ -92,45 +91,5 @@ impl BodyPair<'_> {
     /// As `inside`, with the point in world coordinates.
     pub(super) fn inside_point(&self) -> Option<Vec3> {
         self.inside().map(|Inside { common, .. }| self.midpoint(&common))
-    }
-}
-
-/// The path out for a body that is inside another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ExitPath {
-    /// The point of the inner body with the longest path, and the end of this path, in the local coordinates of A and of B.
-    pub local: [Vec3; 2],
-    /// A unit vector from B towards A.
-    pub normal: Vec3,
-    /// Its length, in the units of the relative placement.
-    pub depth: f64,
-}
-
-impl BodyPair<'_> {
-    /// The path out through the nearest point of the solid's surface, until the inner body is wholly beyond the plane there.
-    /// `None` unless one body is inside the other, given that their surfaces do not meet.
-    pub(super) fn exit_path(&self) -> Option<ExitPath> {
-        let Inside { in_a, .. } = self.inside()?;
-        let (outer, inner) = if in_a { (A, B) } else { (B, A) };
-        let nearest = self.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE)?.witness;
-        let outwards = if in_a { nearest.difference } else { -nearest.difference };
-        let outwards = outwards.try_normalize(0.0).unwrap_or_else(Vec3::x);
-        let bases = [self.relative.basis_a(), self.relative.basis_b()];
-        let innermost = farthest(self.shapes.each()[inner], &bases[inner].tr_mul(&-outwards));
-        let exit = self.place(outer, &[nearest.local_a, nearest.local_b][outer]);
-        let placed = self.place(inner, &innermost);
-        let depth = (exit - placed).dot(&outwards);
-        let mut local = [innermost; 2];
-        local[outer] = self.local(outer, &(placed + outwards * depth))?;
-        let normal = if in_a { -outwards } else { outwards };
-        Some(ExitPath { local, normal, depth })
-    }
-}
-
-/// The point of a body that is farthest along a local direction.
-fn farthest(shape: BodyShape<'_>, direction: &Vec3) -> Vec3 {
-    match shape {
-        BodyShape::Convex(primitive) => primitive.support(direction, &mut 0),
-        BodyShape::Soup(soup) => soup.support(direction),
     }
 }

@@ -61,8 +61,12 @@ pub use nearest::Nearest;
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};
+pub(crate) use traversal::visit_nearest;
 pub use traversal::{PartVisitor, visit_overlapping};
 pub use warm_start::WarmStart;
+
+pub use crate::solid::separation::{Effort, Separation};
+pub use crate::solid::signed_distance::SignedDistance;
 
 pub use crate::convex::turning::Undecided;
 
@@ -165,7 +169,8 @@ pub fn is_within(
 /// The deepest points of two placed shapes that share a point, and the shortest translation that separates them;
 /// `None` if they are apart.
 ///
-/// Of shapes of several parts it is that of the deepest pair of parts.
+/// Of shapes of several parts it is that of the deepest pair of parts. If one is a solid ([`Shape::into_solid`]), its inside counts: the
+/// translation separates the shapes, and is the least if they are convex; [`separation`] bounds how far from the least others are.
 ///
 /// ```
 /// use solid_geometry::{Placement, Shape, query};
@@ -200,6 +205,45 @@ pub fn penetration(
 /// ```
 pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Vec<Contact> {
     WarmStart::default().contacts(a, pose_a, b, pose_b).to_vec()
+}
+
+/// The least translation of the first of two placed shapes that separates them, between two bounds, of which the upper one, its length,
+/// is proved by the exact test; `None` if they are apart. See [`Separation`]. For bodies of which one is a solid ([`Shape::into_solid`]).
+pub fn separation(
+    a: &Shape,
+    pose_a: &Placement,
+    b: &Shape,
+    pose_b: &Placement,
+    effort: Effort,
+) -> Option<Separation> {
+    let pair = BodyPair::new(Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?)?;
+    pair.separation(effort, &mut Default::default())
+}
+
+/// How far a point is from the surface of a placed shape, negative inside, and the direction in which that grows. `None` if a number is
+/// not finite or out of range; [`ShapeError::NotClosed`] of a mesh that is no solid: see [`Shape::into_solid`].
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, ShapeError, query};
+///
+/// let corners = [[0.0; 3], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]].map(Into::into);
+/// let surface = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let here = Placement::IDENTITY;
+/// assert_eq!(query::signed_distance(&surface, &here, [1.0; 3]).unwrap_err(), ShapeError::NotClosed);
+/// let solid = surface.into_solid()?;
+/// let found = query::signed_distance(&solid, &here, [1.0, 1.5, 2.0])?.expect("finite");
+/// assert_eq!((found.distance, found.gradient.x, found.nearest.x), (-1.0, -1.0, 0.0));
+/// # Ok::<(), ShapeError>(())
+/// ```
+pub fn signed_distance(
+    shape: &Shape,
+    pose: &Placement,
+    point: impl Into<Vec3>,
+) -> Result<Option<SignedDistance>, ShapeError> {
+    match Body::new(shape.view(), pose) {
+        Some(body) => body.signed_distance(&point.into()),
+        None => Ok(None),
+    }
 }
 
 /// The first contact of two placed shapes while they move by `motion_a` and `motion_b`, without turning, and time goes from

@@ -161,7 +161,7 @@ fn visit_overlapping_parts(
 
 /// Passes a visitor the pairs of parts that may be within its limit, the nearest first: branch and bound. The visitor may
 /// lower the limit meanwhile; with a constant limit, it gets all pairs within a distance.
-pub(super) fn visit_nearest<V: PartVisitor>(
+pub(crate) fn visit_nearest<V: PartVisitor>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,
 ) -> ControlFlow<()> {

@@ -60,6 +60,7 @@ impl Clone for PolytopeSoup {
             closed: self.closed.clone(),
             slabs: OnceLock::new(),
             components: OnceLock::new(),
+            convex: OnceLock::new(),
             ..*self
         };
         copy.make_hulls();
@@ -98,6 +99,7 @@ impl PolytopeSoup {
             all_finite,
             slabs: OnceLock::new(),
             components: OnceLock::new(),
+            convex: OnceLock::new(),
         };
         soup.make_hulls();
         soup.measure_radius(all_finite);

@@ -87,6 +87,7 @@ impl PolytopeSoup {
             all_finite,
             slabs: OnceLock::new(),
             components: OnceLock::new(),
+            convex: OnceLock::new(),
         };
         soup.closed.as_ref().is_none_or(|closed| closed.is_of(&soup)).then_some(())?;
         soup.ensure_hulls(0);

@@ -1,0 +1,277 @@
+//! The least translation that separates two bodies of which one is a solid, between two bounds (`docs/src/theory/solids.md`).
+//!
+//! Upper bound: translations that the exact test has shown to separate. One that does is shortened by casts towards no translation at
+//! all, and along the planes that these meet, as long as that helps (Je, Tang, Lee, Lee and Kim 2012).
+//!
+//! Lower bound: while convex pieces of the two bodies overlap, so do the bodies. Of one pair of pieces the depth is known. Where that
+//! does not do, the directions are divided into triangles (branch and bound), and pieces are looked for that overlap after all translations from
+//! none to the bound in these directions.
+
+mod cones;
+mod escape;
+mod pieces;
+
+use std::time::Instant;
+
+use crate::convex::Coherence;
+use crate::convex::depth::penetration_depth;
+use crate::convex::epa::Workspace;
+use crate::interrupt::check;
+use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::vector::is_singular;
+use crate::math::{Placement, Vec3};
+use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
+use escape::Escape;
+use pieces::{Kind, Overlapping};
+
+#[cfg(test)]
+mod tests;
+
+/// How much is done to bring the bounds of a separation together.
+///
+/// ```
+/// use solid_geometry::query::Effort;
+///
+/// let effort = Effort::default();
+/// assert_eq!((effort.gap, effort.deadline), (0.01, None)); // the same answer every time
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The search ends when the lower bound is no less than the upper one by more than this part.
+    pub gap: f64,
+    /// Or when so many tests and casts of the bodies have been made.
+    pub steps: u32,
+    /// Or, if there is one, when this time has come.
+    pub deadline: Option<Instant>,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { gap: 0.01, steps: 256, deadline: None }
+    }
+}
+
+/// A translation of the first of two bodies that separates them, and a lower bound on the length of all that do.
+///
+/// ```
+/// use solid_geometry::query::{self, Effort};
+/// use solid_geometry::{Placement, Shape};
+///
+/// let corners = [[0.0; 3], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]].map(Into::into);
+/// let solid = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?.into_solid()?;
+/// let (ball, here) = (Shape::sphere(0.5)?, Placement::IDENTITY);
+/// let mut pose = Placement::translation([2.0, 2.0, 1.0]);
+/// let found = query::separation(&ball, &pose, &solid, &here, Effort::default()).expect("it is inside");
+/// assert!((found.length() - 1.5).abs() < 1e-9 && found.lower > 1.5 * 0.99);
+/// pose.origin += found.translation; // down, through the face
+/// assert!(!query::intersects(&ball, &pose, &solid, &here));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation {
+    /// The translation, in world coordinates: after it the exact test finds the bodies apart.
+    pub translation: Vec3,
+    /// No translation that is shorter than this separates them.
+    pub lower: f64,
+    /// The points that touch after the translation but for rounding, each in the local coordinates of its body.
+    pub local: [Vec3; 2],
+}
+
+impl Separation {
+    /// The length of the translation: an upper bound of the least.
+    pub fn length(&self) -> f64 {
+        self.translation.norm()
+    }
+
+    fn mirrored(&self) -> Separation {
+        let [of_a, of_b] = self.local;
+        Separation { translation: -self.translation, local: [of_b, of_a], ..*self }
+    }
+}
+
+/// Bodies that are apart by this part of all coordinates are certainly found to be apart: more than all that counts as touching.
+const CUSHION: f64 = 1e-12;
+
+/// Convex pieces, and so lower bounds, are exact to this part of all coordinates.
+const PIECE_ROUNDING: f64 = 2e-12;
+
+/// So many tests of two pieces count as a step.
+const TESTS_A_STEP: u32 = 32;
+
+impl BodyPair<'_> {
+    /// Whether one of the bodies is a solid mesh with an inside, which its placement does not flatten: then depths and contacts are
+    /// those of the inside.
+    pub(crate) fn has_solid(&self) -> bool {
+        self.bodies().iter().any(|body| {
+            matches!(body.shape, BodyShape::Soup(soup) if soup.is_solid())
+                && !is_singular(&body.placement.basis)
+        })
+    }
+
+    /// Whether a body is a mesh and no solid: nothing is inside of it.
+    pub fn has_open_mesh(&self) -> bool {
+        self.shapes
+            .each()
+            .iter()
+            .any(|shape| matches!(shape, BodyShape::Soup(soup) if !soup.is_solid()))
+    }
+
+    /// A translation of A that separates the bodies, in their own order and without a lower bound: of bodies that do not meet an exact
+    /// solid, the least that was found.
+    pub(super) fn way_apart(&self, effort: Effort, work: &mut Workspace) -> Option<Way> {
+        let [a, b] = self.bodies();
+        let mut search = Search::new(a, b, self, effort, work)?;
+        if search.is_apart(&Vec3::zeros()) {
+            return None;
+        }
+        if let Some((found, normal)) = search.of_convex() {
+            let Separation { translation, local, .. } = found;
+            return Some(Way { translation, local, normal, normals: vec![normal] });
+        }
+        search.escape();
+        let best = search.best?;
+        let translation = search.certain(&best.translation, &best.normal);
+        let mut normals = search.normals(&best);
+        if normals.is_empty() {
+            normals.extend(translation.try_normalize(0.0));
+        }
+        Some(Way { translation, local: best.local, normal: best.normal, normals })
+    }
+
+    /// The least translation that separates the bodies; `None` if they are apart. See [`Separation`].
+    pub fn separation(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
+        let [a, b] = self.bodies();
+        let found = Search::new(a, b, self, effort, work)?.run()?;
+        Some(if self.swapped { found.mirrored() } else { found })
+    }
+}
+
+/// A translation of A that separates two bodies, and where they touch then.
+pub(super) struct Way {
+    pub translation: Vec3,
+    /// The points that touch, in the local coordinates of A and of B.
+    pub local: [Vec3; 2],
+    /// A unit vector from B to A.
+    pub normal: Vec3,
+    /// The normals of all contacts that keep it from being shorter.
+    pub normals: Vec<Vec3>,
+}
+
+/// The search for one pair. Translations are those of A, in world units.
+struct Search<'a, 'w> {
+    bodies: [Body<'a>; 2],
+    pair: BodyPair<'a>,
+    kinds: [Kind<'a>; 2],
+    effort: Effort,
+    work: &'w mut Workspace,
+    steps: u32,
+    tests: u32,
+    /// The largest coordinate, and what is allowed for rounding.
+    reach: f64,
+    best: Option<Escape>,
+    /// The ways along the first directions.
+    ways: Vec<Escape>,
+    /// The last contacts of all casts.
+    contacts: Vec<Escape>,
+    pieces: Vec<Overlapping<'a>>,
+}
+
+impl<'a, 'w> Search<'a, 'w> {
+    fn new(
+        a: Body<'a>,
+        b: Body<'a>,
+        pair: &BodyPair<'a>,
+        effort: Effort,
+        work: &'w mut Workspace,
+    ) -> Option<Search<'a, 'w>> {
+        let reach = pair.relative.length_in_world_units(pair.relative.absolute_extents().sum());
+        Some(Search {
+            bodies: [a, b],
+            pair: BodyPair { swapped: false, ..*pair },
+            kinds: [Kind::of(a.shape), Kind::of(b.shape)],
+            effort,
+            work,
+            steps: 0,
+            tests: 0,
+            reach,
+            best: None,
+            ways: Vec::new(),
+            contacts: Vec::new(),
+            pieces: Vec::new(),
+        })
+    }
+
+    fn run(mut self) -> Option<Separation> {
+        if self.is_apart(&Vec3::zeros()) {
+            return None;
+        }
+        if let Some((found, _)) = self.of_convex() {
+            return Some(found);
+        }
+        let proved = self.escape();
+        let lower = self.lower_bound(proved);
+        let best = self.best?;
+        let translation = self.certain(&best.translation, &best.normal);
+        let lower = (lower - PIECE_ROUNDING * self.reach).clamp(0.0, translation.norm());
+        Some(Separation { translation, lower, local: best.local })
+    }
+
+    /// Of two convex bodies, and the normal.
+    fn of_convex(&mut self) -> Option<(Separation, Vec3)> {
+        let [Some(a), Some(b)] = [self.kinds[0].convex(), self.kinds[1].convex()] else {
+            return None;
+        };
+        let found =
+            penetration_depth(a, b, &self.pair.relative, TIGHTEST_DISTANCE_TOLERANCE, self.work)?;
+        let translation = self.certain(&(found.normal * found.depth), &found.normal);
+        let lower = (found.lower - PIECE_ROUNDING * self.reach).clamp(0.0, translation.norm());
+        let local = [found.local_a, found.local_b];
+        Some((Separation { translation, lower, local }, found.normal))
+    }
+
+    /// Where A is after a translation.
+    fn moved(&self, by: &Vec3) -> Placement {
+        let placement = self.bodies[0].placement;
+        Placement { origin: placement.origin + by, ..*placement }
+    }
+
+    /// Whether the bodies are apart after a translation: the exact test.
+    fn is_apart(&mut self, by: &Vec3) -> bool {
+        check();
+        self.steps += 1;
+        let placement = self.moved(by);
+        let a = Body { placement: &placement, ..self.bodies[0] };
+        let coherence = &mut Coherence::default();
+        collide(a, self.bodies[1], Question::Parts, coherence, &mut 0) == Answer::Nothing
+    }
+
+    /// A translation along another, or of none along the normal, that certainly separates: if possible one that is no longer but for
+    /// rounding.
+    fn certain(&mut self, by: &Vec3, normal: &Vec3) -> Vec3 {
+        let length = by.norm();
+        let along = by.try_normalize(0.0).unwrap_or(*normal);
+        let mut more = 0.125 * CUSHION * (self.reach + length);
+        loop {
+            let candidate = along * (length + more);
+            // Beyond four times all coordinates the bodies are apart by any test.
+            if more > 4.0 * self.reach || self.is_apart(&candidate) {
+                return candidate;
+            }
+            more *= 2.0;
+        }
+    }
+
+    fn is_over(&mut self) -> bool {
+        let steps = self.steps + self.tests / TESTS_A_STEP;
+        steps >= self.effort.steps || self.effort.deadline.is_some_and(|end| Instant::now() >= end)
+    }
+
+    fn best_length(&self) -> f64 {
+        self.best.map_or(f64::INFINITY, |best| best.length())
+    }
+
+    /// The length up to which translations are to be shown not to separate.
+    fn target(&self) -> f64 {
+        self.best_length() * (1.0 - self.effort.gap.max(0.0))
+    }
+}

@@ -1,0 +1,187 @@
+//! The lower bound by many pairs of pieces: branch and bound over the directions (`docs/src/theory/solids.md`, section 4).
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use super::Search;
+use crate::math::Vec3;
+use crate::memory;
+
+/// Translations along the directions of a triangle.
+#[derive(Clone, Copy, Debug)]
+struct Cone {
+    /// Unit vectors.
+    corners: [Vec3; 3],
+    /// No translation separates that is in the tetrahedron of the origin and of the corners times this.
+    length: f64,
+    /// How far from the origin the triangle of the corners is.
+    flatness: f64,
+    level: u32,
+}
+
+/// Cones are divided so often at most.
+const MOST_LEVELS: u32 = 9;
+
+/// Pieces that reach farther by no more than this part are no progress.
+const LEAST_PROGRESS: f64 = 1e-9;
+
+impl Cone {
+    fn new(corners: [Vec3; 3], length: f64, level: u32) -> Cone {
+        let [p, q, r] = corners;
+        let normal = (q - p).cross(&(r - p));
+        // Slightly less, to cover rounding.
+        let flatness = normal.dot(&p).abs() / normal.norm() * (1.0 - 1e-12);
+        Cone { corners, length, flatness, level }
+    }
+
+    /// No translation of the cone that is shorter separates.
+    fn bound(&self) -> f64 {
+        self.length * self.flatness
+    }
+
+    fn parts(&self) -> [Cone; 4] {
+        let [p, q, r] = self.corners;
+        let [a, b, c] = [(q + r).normalize(), (r + p).normalize(), (p + q).normalize()];
+        [[p, c, b], [c, q, a], [b, a, r], [a, b, c]]
+            .map(|corners| Cone::new(corners, self.bound(), self.level + 1))
+    }
+
+    fn middle(&self) -> Vec3 {
+        let [p, q, r] = self.corners;
+        (p + q + r).normalize()
+    }
+
+    fn at(&self, length: f64) -> [Vec3; 3] {
+        self.corners.map(|corner| corner * length)
+    }
+}
+
+impl Search<'_, '_> {
+    /// A lower bound by the pieces there are, which have proved one, and by more where these do not do.
+    pub(super) fn lower_bound(&mut self, proved: f64) -> f64 {
+        if proved >= self.target() {
+            return proved;
+        }
+        for way in std::mem::take(&mut self.ways) {
+            if !self.is_over() {
+                self.add_pieces(&way, &Vec3::zeros());
+            }
+        }
+        let of_one = self.depth_of_pieces(&Vec3::zeros());
+        let mut open = BinaryHeap::from(octants().map(|corners| Cone::new(corners, of_one, 0)));
+        // What was given up.
+        let mut least = f64::INFINITY;
+        let mut last = 0;
+        loop {
+            let Some(mut cone) = open.pop() else { return of_one.max(least.min(self.target())) };
+            let known = cone.bound().min(least);
+            if known >= self.target() || self.is_over() {
+                return of_one.max(known);
+            }
+            if self.extend(&mut cone, &mut last)
+                || self.probe(&cone) && self.extend(&mut cone, &mut last)
+            {
+                continue;
+            }
+            if cone.level >= MOST_LEVELS {
+                least = least.min(cone.bound());
+                continue;
+            }
+            memory::ensure(4 * size_of::<Cone>());
+            let target = self.target();
+            open.extend(cone.parts().into_iter().filter(|part| part.bound() < target));
+        }
+    }
+
+    /// Lengthens the translations of a cone that are known not to separate, by one pair of pieces after the other. Returns whether they
+    /// are long enough; `last` is the pair that was of use last.
+    fn extend(&mut self, cone: &mut Cone, last: &mut usize) -> bool {
+        loop {
+            let goal = self.target() / cone.flatness * (1.0 + 1e-9);
+            if cone.length >= goal {
+                return true;
+            }
+            let (count, start) = (self.piece_count(), cone.at(cone.length));
+            let mut longest = (cone.length, *last);
+            for k in 0..count {
+                let number = (*last + k) % count;
+                let is_from_start = if cone.length == 0.0 {
+                    self.overlap_after(number, &start[..1])
+                } else {
+                    self.overlap_after(number, &start)
+                };
+                if !is_from_start {
+                    continue;
+                }
+                if self.overlap_after(number, &cone.at(goal)) {
+                    (cone.length, *last) = (goal, number);
+                    return true;
+                }
+                let mut length = goal;
+                for corner in &cone.corners {
+                    if length > longest.0 {
+                        length = length.min(self.overlap_up_to(number, corner, goal));
+                    }
+                }
+                if length > longest.0 {
+                    longest = (length, number);
+                }
+            }
+            if longest.0 <= cone.length * (1.0 + LEAST_PROGRESS) + LEAST_PROGRESS * goal {
+                return false;
+            }
+            (cone.length, *last) = longest;
+        }
+    }
+
+    /// Looks at a translation in the middle of a cone: one that separates becomes a way out, another one is where pieces are looked for.
+    /// Returns whether there are more pieces, or the target is less.
+    fn probe(&mut self, cone: &Cone) -> bool {
+        let (target, along) = (self.target(), cone.middle());
+        let share = if cone.level.is_multiple_of(2) { 1.0 } else { 0.5 };
+        let from = along * (cone.bound() + (target - cone.bound()) * share);
+        if self.is_apart(&from) {
+            self.escape_from(&from);
+            return self.target() < target;
+        }
+        let Some(way) = self.way_out(&from, &along) else { return false };
+        if way.length() < self.best_length() {
+            self.consider(&way);
+        }
+        let known = self.piece_count();
+        self.add_pieces(&way, &from);
+        self.piece_count() > known
+    }
+}
+
+/// The directions, in eight triangles.
+fn octants() -> [[Vec3; 3]; 8] {
+    let sign = |i: u32, bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
+    [0, 1, 2, 3, 4, 5, 6, 7]
+        .map(|i| [Vec3::x() * sign(i, 0), Vec3::y() * sign(i, 1), Vec3::z() * sign(i, 2)])
+}
+
+/// The one with the least bound is the greatest.
+impl Ord for Cone {
+    fn cmp(&self, other: &Cone) -> Ordering {
+        let [p, q] = [self, other].map(|cone| cone.corners.map(<[f64; 3]>::from));
+        let places = p.as_flattened().iter().zip(q.as_flattened());
+        let unequal = places.map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
+        let by_bound = other.bound().total_cmp(&self.bound());
+        by_bound.then(other.level.cmp(&self.level)).then(unequal.unwrap_or(Ordering::Equal))
+    }
+}
+
+impl PartialOrd for Cone {
+    fn partial_cmp(&self, other: &Cone) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Cone {
+    fn eq(&self, other: &Cone) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Cone {}

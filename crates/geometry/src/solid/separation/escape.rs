@@ -1,0 +1,315 @@
+//! Translations that separate.
+
+use super::{CUSHION, Search};
+use crate::convex::Coherence;
+use crate::math::tolerance::{SAME_NORMAL, TIGHTEST_DISTANCE_TOLERANCE};
+use crate::math::vector::direction;
+use crate::math::{Mat3, Vec3};
+use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
+
+/// A translation of A that separates the bodies, or that brings them to a distance of rounding.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Escape {
+    pub translation: Vec3,
+    /// The points that nearly touch then, in the local coordinates of A and of B.
+    pub local: [Vec3; 2],
+    /// A unit vector from B to A along which they would touch.
+    pub normal: Vec3,
+}
+
+impl Escape {
+    pub(super) fn length(&self) -> f64 {
+        self.translation.norm()
+    }
+}
+
+/// Casts go on beyond their end by this part of all coordinates.
+const OVERSHOOT: f64 = 8.0 * CUSHION;
+
+/// How often a translation is shortened at most.
+const MOST_ROUNDS: u32 = 24;
+
+/// How many planes a translation slides along at most in each round.
+const MOST_SLIDES: usize = 4;
+
+/// Rounds that gain less than this part are the last.
+const LEAST_GAIN: f64 = 1e-7;
+
+/// The same of ways that may not be the best in the end.
+const WORTHWHILE_GAIN: f64 = 0.02;
+
+/// Bounds that differ by less than this part are the same.
+const PROVED: f64 = 1e-6;
+
+/// Directions from which a way is longer than the best by this factor are not followed.
+const HOPELESS: f64 = 1.5;
+
+/// Translations that differ by less than this part of them end in the same place.
+const SAME_PLACE: f64 = 1e-6;
+
+/// How many of the first ways are shortened.
+const FOLLOWED: usize = 3;
+
+impl Search<'_, '_> {
+    /// Finds translations that separate: first along the normals of polygons that meet. If one is proved to be the least, it is enough;
+    /// otherwise along other directions too. Returns what is proved: see `proved`.
+    pub(super) fn escape(&mut self) -> f64 {
+        let mut ways = self.ways_along(self.first_normals());
+        if let Some(best) = self.best {
+            self.shorten(best, LEAST_GAIN);
+            let proved = self.proved();
+            if proved >= self.best_length() * (1.0 - self.effort.gap.max(PROVED)) {
+                return proved;
+            }
+        }
+        let others = self.ways_along(self.directions());
+        ways.extend(others);
+        ways.sort_by(|p, q| p.length().total_cmp(&q.length()));
+        ways.dedup_by(|p, q| p.local == q.local);
+        for way in ways.iter().take(FOLLOWED) {
+            if way.length() < HOPELESS * self.best_length() && !self.is_over() {
+                self.shorten(*way, WORTHWHILE_GAIN);
+            }
+        }
+        self.ways = ways;
+        if self.best.is_none() {
+            self.best = self.grazing();
+        }
+        if let Some(best) = self.best {
+            self.shorten(best, LEAST_GAIN);
+        }
+        self.proved()
+    }
+
+    /// What bodies that touch where casts find no contact take for a way: next to nothing, from centre to centre.
+    fn grazing(&self) -> Option<Escape> {
+        let [a, b] = self.bodies;
+        let found = collide(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0);
+        let (Answer::Parts { common, .. } | Answer::Inside { common }) = found else { return None };
+        let normal = direction(&(center(&a) - center(&b))).unwrap_or_else(Vec3::x);
+        Some(Escape { translation: normal * (CUSHION * self.reach), local: common, normal })
+    }
+
+    fn ways_along(&mut self, directions: Vec<Vec3>) -> Vec<Escape> {
+        let mut ways = Vec::new();
+        for along in directions {
+            if self.best.is_some() && self.is_over() {
+                break;
+            }
+            if let Some(way) = self.way_out(&Vec3::zeros(), &along) {
+                self.consider(&way);
+                ways.push(way);
+            }
+        }
+        ways
+    }
+
+    /// A lower bound by pieces where the best way ends, and where others of its length do.
+    fn proved(&mut self) -> f64 {
+        let Some(best) = self.best else { return 0.0 };
+        for way in self.found_ways(&best) {
+            self.add_pieces(&way, &Vec3::zeros());
+        }
+        self.depth_of_pieces(&Vec3::zeros())
+    }
+
+    /// A translation that separates, as others that are shorter, from one that is known to.
+    pub(super) fn escape_from(&mut self, from: &Vec3) {
+        if from.norm() >= self.best_length() {
+            return;
+        }
+        if let Some(way) = self.cast(from, &Vec3::zeros()) {
+            self.consider(&way);
+            self.shorten(way, LEAST_GAIN);
+        }
+    }
+
+    pub(super) fn consider(&mut self, way: &Escape) {
+        if way.length() < self.best_length() {
+            self.best = Some(*way);
+        }
+    }
+
+    /// The best way, and others of about its length: where several contacts end a translation, each has pieces of its own.
+    pub(super) fn found_ways(&self, best: &Escape) -> Vec<Escape> {
+        let mut ways = vec![*best];
+        ways.extend(
+            self.contacts.iter().filter(|way| {
+                way.length() <= best.length() * (1.0 + 1e-3) && way.local != best.local
+            }),
+        );
+        ways.truncate(4);
+        ways
+    }
+
+    /// The normals of the contacts about where the best way ends: of those that are about the same, the last.
+    pub(super) fn normals(&self, best: &Escape) -> Vec<Vec3> {
+        let near = SAME_PLACE * best.length() + 8.0 * CUSHION * self.reach;
+        let mut normals: Vec<Vec3> = vec![best.normal];
+        for way in self.contacts.iter().rev() {
+            let is_here = (way.translation - best.translation).norm() <= near;
+            let is_known = |n: &Vec3| n.dot(&way.normal) > SAME_NORMAL;
+            if is_here && !normals.iter().any(is_known) {
+                normals.push(way.normal);
+            }
+        }
+        // What the translation does not go against does not hold it up.
+        normals.retain(|normal| normal.dot(&best.translation) > 1e-3 * best.length());
+        normals.truncate(3);
+        normals
+    }
+
+    /// Directions along which a way out may be short: that of the centres, and the axes of both bodies.
+    fn directions(&self) -> Vec<Vec3> {
+        let [a, b] = self.bodies;
+        let mut all = Vec::from_iter(direction(&(center(&a) - center(&b))));
+        let axes = |basis: &Mat3| {
+            let columns = [0, 1, 2].map(|i| direction(&Vec3::from(basis.column(i))));
+            columns.into_iter().flatten().flat_map(|axis| [axis, -axis]).collect::<Vec<Vec3>>()
+        };
+        all.extend(axes(&a.placement.basis));
+        let is_round = matches!(b.shape, BodyShape::Convex(body) if body.bounding_spheres().inner > 0.99 * body.bounding_spheres().outer);
+        if !is_round {
+            all.extend(axes(&b.placement.basis));
+        }
+        all
+    }
+
+    /// The normals of polygons that meet the other body, and of those nearest to it.
+    fn first_normals(&self) -> Vec<Vec3> {
+        let mut normals = Vec::new();
+        let Some(nearest) = self.pair.nearest_parts(1e-3) else { return normals };
+        for side in 0..2 {
+            if let BodyShape::Soup(soup) = self.bodies[side].shape
+                && let Some([p, q, r]) = soup.corners(nearest.parts[side])
+            {
+                let basis = self.bodies[side].placement.basis;
+                let normal = (basis * (q - p)).cross(&(basis * (r - p)));
+                normals.extend(direction(&normal).into_iter().flat_map(|n| [n, -n]));
+            }
+        }
+        normals
+    }
+
+    /// The last contact along a direction from a translation, if it is not too far to be of use: beyond it the bodies are apart.
+    pub(super) fn way_out(&mut self, from: &Vec3, along: &Vec3) -> Option<Escape> {
+        let far = 2.0 * (self.reach + from.norm());
+        let rest = HOPELESS * self.best_length();
+        if rest < far {
+            let end = from + along * rest;
+            if !self.is_apart(&end) {
+                return None;
+            }
+            return self.cast(&end, from);
+        }
+        self.cast(&(from + along * far), from)
+    }
+
+    /// The first contact on the way from a translation that separates to another one; `None` if there is none.
+    pub(super) fn cast(&mut self, from: &Vec3, to: &Vec3) -> Option<Escape> {
+        crate::interrupt::check();
+        self.steps += 1;
+        let placement = self.moved(from);
+        let a = Body { placement: &placement, ..self.bodies[0] };
+        let pair = BodyPair::new(a, self.bodies[1])?;
+        // A little farther: of bodies that touch at the end, rounding may have the contact beyond it.
+        let over = direction(&(to - from))? * (OVERSHOOT * self.reach);
+        let way = to - from + over;
+        let length = way.norm();
+        // As B moves towards A, which stays where it is.
+        let found = pair.first_contact(&-way, TIGHTEST_DISTANCE_TOLERANCE)?;
+        if found.time == 0.0 {
+            return None;
+        }
+        let before = CUSHION * (self.reach + length + from.norm()) / length;
+        let translation = from + way * (found.time - before).max(0.0);
+        let way = Escape { translation, local: found.locals, normal: found.normal };
+        self.keep(way);
+        Some(way)
+    }
+
+    fn keep(&mut self, way: Escape) {
+        const KEPT: usize = 256;
+        if self.contacts.len() == KEPT {
+            self.contacts.remove(0);
+        }
+        self.contacts.push(way);
+    }
+
+    /// Shortens a translation: along the planes of contacts to the shortest that these allow, then towards none, and again.
+    /// It ends where a round gains less than a part `gain`.
+    fn shorten(&mut self, way: Escape, gain: f64) {
+        let mut way = way;
+        for _ in 0..MOST_ROUNDS {
+            let before = way.length();
+            let mut planes = vec![(way.normal, way.normal.dot(&way.translation))];
+            for _ in 0..MOST_SLIDES {
+                if self.is_over() {
+                    return;
+                }
+                let Some(least) = shortest(&planes) else { break };
+                if least.norm() >= way.length() * (1.0 - LEAST_GAIN) {
+                    break;
+                }
+                match self.cast(&way.translation, &least) {
+                    Some(hit) => {
+                        if hit.length() < way.length() {
+                            way = hit;
+                        }
+                        planes.push((hit.normal, hit.normal.dot(&hit.translation)));
+                    }
+                    None => {
+                        // Apart on all of the way, or already touching at its start.
+                        if self.is_apart(&least) {
+                            let normal = direction(&least).unwrap_or(way.normal);
+                            way = Escape { translation: least, normal, ..way };
+                        }
+                        break;
+                    }
+                }
+            }
+            if let Some(hit) = self.cast(&way.translation, &Vec3::zeros()) {
+                way = hit;
+            }
+            self.consider(&way);
+            if way.length() > before * (1.0 - gain) {
+                return;
+            }
+        }
+    }
+}
+
+fn center(body: &Body<'_>) -> Vec3 {
+    body.placement.apply(&body.shape.bounds().center())
+}
+
+/// The shortest vector on the outer side of some planes, each a unit normal and the product that is not to be less; of at most three of
+/// them. `None` if there is none, or the planes hardly meet.
+fn shortest(planes: &[(Vec3, f64)]) -> Option<Vec3> {
+    let mut best: Option<Vec3> = None;
+    let mut consider = |candidate: Option<Vec3>| {
+        let Some(v) = candidate else { return };
+        let slack = 1e-9 * v.norm();
+        let is_allowed = planes.iter().all(|(normal, at)| normal.dot(&v) >= at - slack);
+        if is_allowed && best.is_none_or(|best| v.norm_squared() < best.norm_squared()) {
+            best = Some(v);
+        }
+    };
+    for (i, (n, p)) in planes.iter().enumerate() {
+        consider((*p > 0.0).then(|| n * *p));
+        for (j, (m, q)) in planes.iter().enumerate().skip(i + 1) {
+            let cos = n.dot(m);
+            let sine2 = 1.0 - cos * cos;
+            if sine2 > 1e-12 {
+                consider(Some((n * (p - cos * q) + m * (q - cos * p)) / sine2));
+            }
+            for (l, r) in planes.iter().skip(j + 1) {
+                let rows = Mat3::from_rows(&[n.transpose(), m.transpose(), l.transpose()]);
+                if rows.determinant().abs() > 1e-9 {
+                    consider(rows.try_inverse().map(|inverse| inverse * Vec3::new(*p, *q, *r)));
+                }
+            }
+        }
+    }
+    best
+}

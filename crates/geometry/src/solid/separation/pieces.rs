@@ -1,0 +1,162 @@
+//! Convex pieces of the two bodies: while pieces overlap, so do the bodies.
+
+use super::Search;
+use super::escape::Escape;
+use crate::convex::Coherence;
+use crate::convex::cast::cast;
+use crate::convex::depth::penetration_depth;
+use crate::convex::query::intersect;
+use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::vector::{is_finite, is_singular, preimage};
+use crate::math::{Placement, Vec3};
+use crate::memory;
+use crate::mesh::{PolytopeSoup, PolytopeView};
+use crate::query::BodyShape;
+use crate::shape::{Any, Support};
+use crate::solid::region::Region;
+use crate::solid::signed_distance::nearest_of;
+
+/// What a body is to the search.
+#[derive(Clone, Copy)]
+pub(super) enum Kind<'a> {
+    Convex(Any<'a>),
+    /// A closed mesh.
+    Solid(&'a PolytopeSoup),
+    /// A mesh of which only the polytopes count.
+    Surface(&'a PolytopeSoup),
+}
+
+impl<'a> Kind<'a> {
+    pub(super) fn of(shape: BodyShape<'a>) -> Kind<'a> {
+        match shape {
+            BodyShape::Convex(primitive) => Kind::Convex(primitive.any()),
+            BodyShape::Soup(soup) => match soup.convex_hull() {
+                Some(hull) => Kind::Convex(hull.any()),
+                None if soup.is_solid() => Kind::Solid(soup),
+                None => Kind::Surface(soup),
+            },
+        }
+    }
+
+    pub(super) fn convex(&self) -> Option<Any<'a>> {
+        if let Kind::Convex(body) = self { Some(*body) } else { None }
+    }
+
+    /// A convex piece at a point of the surface, or at one inside that is a depth away from there.
+    fn piece(&self, at: &Vec3, inside: &Vec3, reach: f64) -> Option<Piece<'a>> {
+        match self {
+            Kind::Convex(body) => Some(Piece::Whole(*body)),
+            Kind::Solid(soup) => Region::grow(soup, inside, reach).map(Piece::Region),
+            Kind::Surface(soup) => {
+                let part = nearest_of(soup, at, f64::INFINITY)?.part;
+                Some(Piece::Part(soup.primitive(part)))
+            }
+        }
+    }
+}
+
+enum Piece<'a> {
+    Whole(Any<'a>),
+    Part(PolytopeView<'a>),
+    Region(Region),
+}
+
+impl Piece<'_> {
+    fn with<R>(&self, query: impl FnOnce(Any<'_>) -> R) -> R {
+        match self {
+            Piece::Whole(body) => query(*body),
+            Piece::Part(polytope) => query(polytope.any()),
+            Piece::Region(region) => query(region.view().any()),
+        }
+    }
+}
+
+/// A piece of each body, of which some translations do not separate them.
+pub(super) struct Overlapping<'a> {
+    pieces: [Piece<'a>; 2],
+    coherence: Coherence,
+}
+
+/// Where inside the overlap pieces are looked for: in the middle, and nearer to the surfaces, in parts of the depth.
+const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
+
+/// Pieces reach this many times as far as the upper bound.
+const PIECE_REACH: f64 = 2.5;
+
+impl Search<'_, '_> {
+    /// Adds pieces between the points that a way out from a translation brings together.
+    pub(super) fn add_pieces(&mut self, way: &Escape, from: &Vec3) {
+        let out = way.translation - from;
+        let [a, b] = self.bodies.map(|body| *body.placement);
+        let (on_a, on_b) = (a.apply(&way.local[0]), b.apply(&way.local[1]));
+        let reach = PIECE_REACH * self.best_length().max(out.norm());
+        let [a, b] =
+            [(0, a, on_a, out), (1, b, on_b, -out)].map(|(side, placement, at, inwards)| {
+                let factor = 1.0 / least_stretch(&placement);
+                SEEDS.iter().find_map(|share| {
+                    let inside = local_of(&placement, &(at + inwards * *share))?;
+                    self.kinds[side].piece(&way.local[side], &inside, reach * factor)
+                })
+            });
+        if let (Some(a), Some(b)) = (a, b) {
+            let pieces = Overlapping { pieces: [a, b], coherence: Coherence::default() };
+            memory::push(&mut self.pieces, pieces);
+        }
+    }
+
+    /// The greatest depth of two pieces in each other after a translation.
+    pub(super) fn depth_of_pieces(&mut self, by: &Vec3) -> f64 {
+        let relative = self.pair.relative.moved(&-self.internal(by));
+        let work = &mut *self.work;
+        let depth = |Overlapping { pieces: [a, b], .. }: &Overlapping<'_>| {
+            let found = a.with(|a| b.with(|b| penetration_depth(a, b, &relative, 1e-9, work)));
+            found.map_or(0.0, |found| found.lower)
+        };
+        self.pieces.iter().map(depth).fold(0.0, f64::max)
+    }
+
+    /// How many pairs of pieces there are.
+    pub(super) fn piece_count(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// Whether a pair of pieces overlaps after all of some translations, and so after all in their hull.
+    pub(super) fn overlap_after(&mut self, number: usize, all: &[Vec3]) -> bool {
+        all.iter().all(|by| {
+            self.tests += 1;
+            let relative = self.pair.relative.moved(&-self.internal(by));
+            let Overlapping { pieces: [a, b], coherence } = &mut self.pieces[number];
+            a.with(|a| b.with(|b| intersect(a, b, &relative, coherence)))
+        })
+    }
+
+    /// Up to which length of a translation along a direction a pair of pieces overlaps, at most up to a limit; zero if it does not.
+    pub(super) fn overlap_up_to(&mut self, number: usize, along: &Vec3, limit: f64) -> f64 {
+        self.tests += 4;
+        let relative = self.pair.relative.moved(&-self.internal(&(along * limit)));
+        let Overlapping { pieces: [a, b], .. } = &self.pieces[number];
+        // As the second comes back to where it is.
+        let found = a.with(|a| {
+            b.with(|b| {
+                cast(a, b, &relative, along, limit, TIGHTEST_DISTANCE_TOLERANCE, &mut [0; 2])
+            })
+        });
+        found.map_or(0.0, |found| (limit - found.time).max(0.0))
+    }
+
+    /// A vector in the units of the relative placement.
+    fn internal(&self, by: &Vec3) -> Vec3 {
+        by.map(|x| self.pair.relative.in_internal_units(x))
+    }
+}
+
+/// The coordinates of a point of the world in those of a body; `None` of a placement that flattens.
+fn local_of(placement: &Placement, point: &Vec3) -> Option<Vec3> {
+    let flattens = is_singular(&placement.basis);
+    (!flattens).then(|| preimage(&placement.basis, &(point - placement.origin))).filter(is_finite)
+}
+
+/// No more than the least factor by which a placement stretches lengths.
+fn least_stretch(placement: &Placement) -> f64 {
+    placement.basis.try_inverse().map_or(f64::INFINITY, |inverse| 1.0 / inverse.norm())
+}

@@ -1,0 +1,200 @@
+use super::*;
+use crate::query::{self, Shape};
+use solid_testing::Random;
+use solid_testing::meshes::{Mesh, bowl, closed_ball, l_shape, ring};
+
+fn solid(mesh: &Mesh) -> Shape {
+    Shape::mesh(&mesh.vertices, &mesh.triangles).and_then(Shape::into_solid).expect("closed")
+}
+
+fn cube() -> Mesh {
+    let corners =
+        (0..8).map(|i| Vec3::new(f64::from(i & 1), f64::from(i >> 1 & 1), f64::from(i >> 2)));
+    let faces = [
+        [0, 2, 1],
+        [1, 2, 3],
+        [4, 5, 6],
+        [5, 7, 6],
+        [0, 1, 4],
+        [1, 5, 4],
+        [2, 6, 3],
+        [3, 6, 7],
+        [0, 4, 2],
+        [2, 4, 6],
+        [1, 3, 5],
+        [3, 7, 5],
+    ];
+    Mesh { vertices: corners.collect(), triangles: faces.into() }
+}
+
+fn solids(random: &mut Random) -> Vec<Shape> {
+    let meshes = [
+        cube(),
+        l_shape(),
+        bowl(0.3, 6, 10),
+        ring(1.0, 0.3, 8, 16),
+        closed_ball(random, 8, 12, 0.6),
+    ];
+    meshes.iter().map(solid).collect()
+}
+
+fn placement(random: &mut Random, size: f64) -> Placement {
+    let mut placement = Placement::translation(random.vector() * size);
+    placement.rotate(&random.quaternion());
+    placement
+}
+
+fn bodies(random: &mut Random) -> Vec<Shape> {
+    let points: Vec<Vec3> = (0..12).map(|_| random.vector() * 0.4).collect();
+    let convex = [
+        Shape::sphere(0.2),
+        Shape::cuboid([0.3, 0.5, 0.7]),
+        Shape::capsule(0.1, 0.6),
+        Shape::cone(0.3, 0.5),
+        Shape::polytope(&points),
+        Shape::mesh(&points, &[[0, 1, 2], [2, 3, 4]]),
+    ];
+    convex.into_iter().map(|shape| shape.expect("finite")).collect()
+}
+
+/// All translations separate, and no shorter one than the lower bound does.
+#[test]
+fn bounds_hold() {
+    let mut random = Random::new(450);
+    let solids = solids(&mut random);
+    let others = [bodies(&mut random), self::solids(&mut random)].concat();
+    let (mut hits, mut gaps) = (0, Vec::new());
+    for round in 0..400 {
+        let (a, b) = (&solids[random.below(solids.len())], &others[random.below(others.len())]);
+        let (mut p, mut q) = (placement(&mut random, 0.7), placement(&mut random, 0.7));
+        if round % 4 == 0 {
+            p.scale(&Vec3::new(1.0, -1.5, 0.7));
+            q.scale(&Vec3::repeat(0.7));
+        }
+        let effort = Effort { steps: 200, ..Effort::default() };
+        let hit = query::intersects(a, &p, b, &q);
+        let found = query::separation(a, &p, b, &q, effort);
+        assert_eq!(found.is_some(), hit, "{round}");
+        let Some(found) = found else { continue };
+        hits += 1;
+        let moved = |by: Vec3| Placement { origin: p.origin + by, ..p };
+        let separates = |by| !query::intersects(a, &moved(by), b, &q);
+        assert!(separates(found.translation), "{round}: {found:?}");
+        let length = found.length();
+        assert!(0.0 <= found.lower && found.lower <= length, "{round}: {found:?}");
+        for _ in 0..60 {
+            let by = random.direction() * (found.lower * random.unit().cbrt());
+            assert!(!separates(by), "{round}: {by:?} {found:?}");
+        }
+        let by = found.translation * (found.lower * (1.0 - 1e-9) / length);
+        assert!(!separates(by), "{round}: {found:?}");
+        // The points meet.
+        let [x, y] = [moved(found.translation).apply(&found.local[0]), q.apply(&found.local[1])];
+        assert!((x - y).norm() < 1e-6, "{round}: {x:?} {y:?}");
+        gaps.push(1.0 - found.lower / length);
+        // In reverse order the bounds hold as well; they need not be the same.
+        let back = query::separation(b, &q, a, &p, effort).expect("they collide");
+        let moved_b = Placement { origin: q.origin + back.translation, ..q };
+        assert!(!query::intersects(a, &p, b, &moved_b), "{round}");
+        assert!(back.lower <= length + 1e-9 && found.lower <= back.length() + 1e-9, "{round}");
+    }
+    gaps.sort_by(f64::total_cmp);
+    println!("{hits} hits; gaps: median {}, worst {}", gaps[hits / 2], gaps[hits - 1]);
+    assert!(hits > 100 && gaps[hits / 2] < 0.1);
+}
+
+/// Of convex solids, depths are those of their hulls.
+#[test]
+fn convex_solids_have_the_depths_of_their_hulls() {
+    let mut random = Random::new(451);
+    let ball = closed_ball(&mut random, 8, 12, 0.0);
+    let pairs =
+        [cube(), ball].map(|mesh| (solid(&mesh), Shape::polytope(&mesh.vertices).expect("a hull")));
+    let others = bodies(&mut random);
+    let mut hits = 0;
+    for round in 0..300 {
+        let (mesh, hull) = &pairs[round % 2];
+        let (p, q) = (placement(&mut random, 0.6), placement(&mut random, 0.6));
+        let (b, b_hull) = match random.below(3) {
+            0 => (&pairs[1 - round % 2].0, &pairs[1 - round % 2].1),
+            _ => {
+                let other = &others[random.below(5)];
+                (other, other)
+            }
+        };
+        let expected = query::penetration(hull, &p, b_hull, &q);
+        let found = query::separation(mesh, &p, b, &q, Effort::default());
+        assert_eq!(found.is_some(), expected.is_some(), "{round}");
+        let (Some(found), Some(expected)) = (found, expected) else { continue };
+        hits += 1;
+        assert!((found.length() - expected.depth).abs() < 1e-9, "{round}: {found:?} {expected:?}");
+        assert!(found.length() - found.lower < 1e-6 * found.length() + 1e-9, "{round}");
+    }
+    assert!(hits > 80, "{hits}");
+}
+
+/// What is known in closed form.
+#[test]
+fn known_depths() {
+    let here = Placement::IDENTITY;
+    let ball = Shape::sphere(0.1).expect("a ball");
+    let effort = Effort { gap: 1e-2, steps: 2000, deadline: None };
+    let depth = |a: &Shape, p: &Placement, b: &Shape, q: &Placement| {
+        let found = query::separation(a, p, b, q, effort).expect("they collide");
+        assert!(found.lower >= found.length() * (1.0 - 1e-2) - 1e-9, "{found:?}");
+        found.length()
+    };
+    let l = solid(&l_shape());
+    let at = Placement::translation;
+    // Below the notch and in the corner.
+    assert!((depth(&ball, &at([1.5, 0.8, 0.5]), &l, &here) - 0.3).abs() < 1e-9);
+    assert!((depth(&ball, &at([0.5, 0.5, 0.5]), &l, &here) - 0.6).abs() < 1e-9);
+    // A box that sits in the notch, sunk into both of its sides.
+    let block = Shape::cuboid([1.0; 3]).expect("a box");
+    let sunk = depth(&block, &at([1.47, 1.46, 0.5]), &l, &here);
+    assert!((sunk - 0.05).abs() < 1e-9, "{sunk}");
+    // Interlocked rings whose tubes overlap: the way is to the middle of the hole, not out of the other ring.
+    let torus = solid(&ring(1.0, 0.2, 12, 24));
+    let mut turned = at([0.3, 0.0, 0.0]);
+    turned.rotate(&[1.0, 0.0, 0.0, 1.0]);
+    let linked = depth(&torus, &here, &torus, &turned);
+    assert!((0.05..0.12).contains(&linked), "{linked}");
+}
+
+/// All that `bounds_hold` asserts of the pairs of large and of small meshes: `cargo test --release -p solid-geometry --lib many_poses --
+/// --ignored --nocapture`. SOLID_POSES is how many.
+#[test]
+#[ignore = "takes hours"]
+fn many_poses() {
+    let mut random = Random::new(453);
+    let meshes = [
+        cube(),
+        l_shape(),
+        bowl(0.3, 40, 120),
+        ring(1.0, 0.3, 100, 100),
+        ring(1.0, 0.2, 8, 16),
+        closed_ball(&mut random, 50, 50, 0.3),
+        closed_ball(&mut random, 8, 12, 0.6),
+    ];
+    let shapes = meshes.each_ref().map(solid);
+    let poses = std::env::var("SOLID_POSES").map_or(100_000, |x| x.parse().expect("a number"));
+    let mut gaps = Vec::new();
+    while gaps.len() < poses {
+        let (a, b) = (&shapes[random.below(7)], &shapes[random.below(7)]);
+        let (p, q) = (placement(&mut random, 0.7), placement(&mut random, 0.7));
+        let found = query::separation(a, &p, b, &q, Effort { steps: 60, ..Effort::default() });
+        assert_eq!(found.is_some(), query::intersects(a, &p, b, &q));
+        let Some(found) = found else { continue };
+        let moved = |by: Vec3| Placement { origin: p.origin + by, ..p };
+        let separates = |by| !query::intersects(a, &moved(by), b, &q);
+        assert!(separates(found.translation), "{}: {found:?}", gaps.len());
+        assert!(found.lower <= found.length());
+        for _ in 0..8 {
+            let by = random.direction() * (found.lower * random.unit().cbrt());
+            assert!(!separates(by), "{}: {by:?} {found:?}", gaps.len());
+        }
+        gaps.push(1.0 - found.lower / found.length());
+    }
+    gaps.sort_by(f64::total_cmp);
+    println!("{poses} poses: median gap {}", gaps[poses / 2]);
+}

@@ -1,0 +1,117 @@
+use super::*;
+use crate::query;
+use crate::query::Shape;
+use solid_testing::Random;
+use solid_testing::meshes::closed_ball;
+
+fn solid(vertices: &[Vec3], faces: &[[u32; 3]]) -> Shape {
+    Shape::mesh(vertices, faces).and_then(Shape::into_solid).expect("closed")
+}
+
+/// A convex body's triangles give the distances of its hull.
+#[test]
+fn of_convex_solids_it_is_that_of_their_hull() {
+    let mut random = Random::new(430);
+    let ball = closed_ball(&mut random, 16, 24, 0.0);
+    let mesh = solid(&ball.vertices, &ball.triangles);
+    let hull = Shape::polytope(&ball.vertices).expect("a hull");
+    for round in 0..2000 {
+        let mut pose = Placement::translation(random.vector() * 3.0);
+        pose.rotate(&random.quaternion());
+        match round % 3 {
+            0 => {}
+            1 => pose.scale(&Vec3::repeat(-0.25)),
+            _ => pose.scale(&Vec3::new(1.0, 3.0, -0.5)),
+        }
+        let point = pose.apply(&(random.vector() * 1.3));
+        let of =
+            |shape| query::signed_distance(shape, &pose, point).expect("closed").expect("finite");
+        let (found, other) = (of(&mesh), of(&hull));
+        assert!((found.distance - other.distance).abs() < 1e-9, "{round}: {found:?} {other:?}");
+        assert!((found.gradient.norm() - 1.0).abs() < 1e-12, "{round}");
+        let at = point - found.gradient * found.distance;
+        assert!((at - found.nearest).norm() < 1e-9, "{round}: {found:?}");
+    }
+}
+
+/// The signs are those of the containment test, the distances those of all triangles, one by one.
+#[test]
+fn of_any_solid_it_is_the_least_over_all_triangles() {
+    let mut random = Random::new(431);
+    let ball = closed_ball(&mut random, 10, 15, 0.6);
+    let mesh = solid(&ball.vertices, &ball.triangles);
+    let mut inside = 0;
+    for round in 0..1000 {
+        let mut pose = Placement::translation(random.vector() * 2.0);
+        pose.rotate(&random.quaternion());
+        let point = pose.apply(&(random.vector() * 1.2));
+        let found = query::signed_distance(&mesh, &pose, point).expect("closed").expect("finite");
+        let dot = Shape::point(point).expect("finite");
+        let least = ball.triangles.iter().fold(f64::INFINITY, |least: f64, t| {
+            let face = Shape::polytope(&t.map(|v| ball.vertices[v as usize])).expect("a triangle");
+            least.min(query::distance(&face, &pose, &dot, &Placement::IDENTITY).expect("finite"))
+        });
+        assert!((found.distance.abs() - least).abs() < 1e-9, "{round}");
+        let holds = query::intersects(&mesh, &pose, &dot, &Placement::IDENTITY);
+        assert_eq!(found.distance <= 0.0, holds, "{round}");
+        inside += usize::from(holds);
+        // The gradient points to where the distance is greater.
+        let further = point + found.gradient * (0.01 * least);
+        let there = query::signed_distance(&mesh, &pose, further).expect("closed").expect("finite");
+        assert!((there.distance - found.distance - 0.01 * least).abs() < 1e-9, "{round}");
+    }
+    assert!((100..900).contains(&inside), "{inside}");
+}
+
+#[test]
+fn on_the_surface_and_out_of_range() {
+    let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
+    let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    let here = &Placement::IDENTITY;
+    let mesh = solid(&corners, &faces);
+    let of = |point: [f64; 3]| query::signed_distance(&mesh, here, point).expect("closed");
+    let found = of([0.25, 0.25, 0.0]).expect("finite");
+    assert_eq!(found.distance, 0.0);
+    assert!((found.gradient + Vec3::z()).norm() < 1e-12, "{found:?}");
+    assert_eq!(of([f64::NAN, 0.0, 0.0]), None);
+    assert_eq!(of([f64::INFINITY, 0.0, 0.0]), None);
+    let far = of([1e200, 0.0, 0.0]).expect("in range");
+    assert!((far.distance / 1e200 - 1.0).abs() < 1e-12);
+    let open = Shape::mesh(&corners, &faces[..3]).expect("a mesh");
+    assert_eq!(query::signed_distance(&open, here, [0.5; 3]), Err(ShapeError::NotClosed));
+}
+
+/// `cargo test --release -p solid-geometry --lib signed_distance -- --ignored --nocapture`: some two microseconds a point.
+#[test]
+#[ignore = "measures"]
+fn time_near_the_surface() {
+    let mut random = Random::new(432);
+    let ball = closed_ball(&mut random, 224, 224, 0.01);
+    let mesh = solid(&ball.vertices, &ball.triangles);
+    let mut pose = Placement::translation([1.0, 2.0, 3.0]);
+    pose.rotate(&random.quaternion());
+    let points: Vec<Vec3> = (0..100_000)
+        .map(|_| pose.apply(&(random.direction() * (1.0 + 0.05 * random.signed()))))
+        .collect();
+    for part in ["warm", "all", "nearest", "inside"] {
+        let start = std::time::Instant::now();
+        let mut sum = 0.0;
+        let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
+        for point in &points {
+            sum += match part {
+                "nearest" => {
+                    nearest_of(soup, &pose.apply_inverse(point), 1e9).map_or(0.0, |n| n.distance)
+                }
+                "inside" => f64::from(u8::from(soup.holds(&pose.apply_inverse(point)))),
+                _ => {
+                    query::signed_distance(&mesh, &pose, *point)
+                        .expect("closed")
+                        .expect("finite")
+                        .distance
+                }
+            };
+        }
+        let each = start.elapsed().as_secs_f64() / points.len() as f64 * 1e6;
+        println!("{} triangles, {part}: {each:.2} us a point ({sum})", ball.triangles.len());
+    }
+}
