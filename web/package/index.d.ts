@@ -1,3 +1,5 @@
+/// <reference lib="esnext.disposable" />
+
 import type { InitInput } from './libsolid.js';
 
 export * from './libsolid.js';

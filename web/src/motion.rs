@@ -63,7 +63,7 @@ impl World {
         a: u32,
         #[wasm_bindgen(unchecked_param_type = "Numbers", js_name = "motionA")] motion_a: &[f64],
         b: u32,
-        #[wasm_bindgen(unchecked_param_type = "Numbers | null", js_name = "motionB")]
+        #[wasm_bindgen(unchecked_optional_param_type = "Numbers", js_name = "motionB")]
         motion_b: Option<Vec<f64>>,
     ) -> Result<JsValue> {
         let (a, b) = (self.object(a)?, self.object(b)?);
@@ -81,11 +81,10 @@ impl World {
         #[wasm_bindgen(unchecked_param_type = "Numbers", js_name = "motionA")] motion_a: &[f64],
         #[wasm_bindgen(unchecked_param_type = "Numbers", js_name = "spinA")] spin_a: &[f64],
         b: u32,
-        #[wasm_bindgen(unchecked_param_type = "Numbers | null", js_name = "motionB")]
+        #[wasm_bindgen(unchecked_optional_param_type = "Numbers", js_name = "motionB")]
         motion_b: Option<Vec<f64>>,
-        #[wasm_bindgen(unchecked_param_type = "Numbers | null", js_name = "spinB")] spin_b: Option<
-            Vec<f64>,
-        >,
+        #[wasm_bindgen(unchecked_optional_param_type = "Numbers", js_name = "spinB")]
+        spin_b: Option<Vec<f64>>,
     ) -> Result<JsValue> {
         let (a, b) = (self.object(a)?, self.object(b)?);
         let motion_a = [vector(motion_a)?, vector(spin_a)?];

@@ -35,7 +35,7 @@ impl World {
     pub fn add(
         &mut self,
         shape: &Shape,
-        #[wasm_bindgen(unchecked_param_type = "Pose | null")] pose: Option<Vec<f64>>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Pose")] pose: Option<Vec<f64>>,
     ) -> Result<u32> {
         let placement = pose.map_or(Ok(Placement::IDENTITY), |pose| placement(&pose))?;
         let shape = self.space.define(shape.0.clone());
@@ -64,7 +64,7 @@ impl World {
     pub fn add_deformable(
         &mut self,
         shape: &Shape,
-        #[wasm_bindgen(unchecked_param_type = "Pose | null")] pose: Option<Vec<f64>>,
+        #[wasm_bindgen(unchecked_optional_param_type = "Pose")] pose: Option<Vec<f64>>,
     ) -> Result<u32> {
         if shape.0.vertex_count() == 0 {
             return fail("the shape is not a mesh");

@@ -52,6 +52,23 @@ function colors() {
   return seen.size;
 }
 
+/** Where the first body of the stage is seen, right of and below a place. */
+function seen([left, top]) {
+  const { view, stage } = window.page.page;
+  for (let y = top; y < innerHeight - 80; y += 9) {
+    for (let x = left; x < innerWidth - 20; x += 9) {
+      const ends = view.ray({ clientX: x, clientY: y }).map((end) => end.toArray());
+      const isFree = document.elementFromPoint(x, y) === view.canvas;
+      if (isFree && stage.indices[stage.world.ray(...ends)?.object] === 0) return [x, y];
+    }
+  }
+  throw new Error('it is not seen');
+}
+
+/** Where the first body is. */
+const place = () => [...window.page.page.stage.position(0)];
+const distance = (a, b) => Math.hypot(...a.map((value, k) => value - b[k]));
+
 const temporary = mkdtempSync(join(tmpdir(), 'libsolid-page-'));
 
 /** What the native library counts in a frame. */
@@ -97,25 +114,23 @@ try {
     assert.deepEqual(errors, [], name);
   }
 
+  // The continuous test lets no bullet through; without it most fly through the plates.
+  await page.evaluate(() => window.page.show('bullets'));
+  const missed = () => page.evaluate(() => (window.page.advance(150), window.page.page.stage.missed));
+  assert.equal(await missed(), 0, 'bullets that pass');
+  await page.uncheck('#settings input[name=continuous]');
+  await page.click('#reset');
+  assert.ok((await missed()) > 20, 'bullets that pass without the continuous test');
+
   // A body is dragged with the mouse.
   await page.evaluate(() => window.page.show('tori'));
-  const before = await page.evaluate(() => [...window.page.page.stage.position(0)]);
-  const [x, y] = await page.evaluate(() => {
-    const { view, stage } = window.page.page;
-    for (let y = 60; y < innerHeight - 80; y += 9) {
-      for (let x = 360; x < innerWidth - 250; x += 9) {
-        const ends = view.ray({ clientX: x, clientY: y }).map((end) => end.toArray());
-        if (stage.indices[stage.world.ray(...ends)?.object] === 0) return [x, y];
-      }
-    }
-    return [0, 0];
-  });
+  const [x, y] = await page.evaluate(seen, [360, 60]);
+  const before = await page.evaluate(place);
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x - 60, y - 40, { steps: 4 });
   await page.mouse.up();
-  const after = await page.evaluate(() => [...window.page.page.stage.position(0)]);
-  assert.ok(Math.hypot(...after.map((value, k) => value - before[k])) > 0.3, 'the torus is dragged');
+  assert.ok(distance(before, await page.evaluate(place)) > 0.3, 'the torus is dragged');
 
   // Time stands still, goes on, and goes on by one step.
   await page.evaluate(() => window.page.show('pyramids'));
@@ -128,9 +143,19 @@ try {
   await page.click('#theme');
   await page.close();
 
-  const phone = await open({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true }, '?theme=light#clash');
+  // On a phone nothing is wider than it, and a finger drags.
+  const phone = await open({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, hasTouch: true, isMobile: true }, '?theme=light#tori');
   await phone.waitForFunction(() => window.page);
-  assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390, 'nothing is wider than a phone');
+  await phone.evaluate(() => window.page.play(false));
+  assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
+  const at = await phone.evaluate(seen, [20, 250]);
+  const was = await phone.evaluate(place);
+  const finger = await phone.context().newCDPSession(phone);
+  for (const [type, by] of [['touchStart', 0], ['touchMove', 20], ['touchMove', 60], ['touchEnd', null]]) {
+    const touchPoints = by === null ? [] : [{ x: at[0] + by, y: at[1] + by }];
+    await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+  assert.ok(distance(was, await phone.evaluate(place)) > 0.3, 'the torus is dragged by a finger');
   await phone.close();
 
   // Browsers that lack something say so, in one line.

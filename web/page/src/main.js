@@ -200,7 +200,7 @@ class Page {
     this.closest();
   }
 
-  /** The boxes of the sixth level of the tree over each mesh. */
+  /** The boxes of level 3 of the tree over each mesh: up to 64 of them. */
   trees() {
     const { stage } = this;
     const numbers = [];

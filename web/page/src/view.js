@@ -43,9 +43,9 @@ export class View {
     this.camera.aspect = width / height;
     // A narrow screen sees as much from side to side as a square one.
     this.camera.fov = 40 * Math.max(1, Math.min(1.7, 1.05 / this.camera.aspect));
-    // On a wide screen the text is at the left: the scene makes room for it.
+    // The scene makes room for the text, which is at the left of a wide screen and at the top of a narrow one.
     if (width > 900) this.camera.setViewOffset(width, height, -0.06 * width, 0, width, height);
-    else this.camera.clearViewOffset();
+    else this.camera.setViewOffset(width, height, 0, width > 720 ? 0 : -0.06 * height, width, height);
     this.camera.updateProjectionMatrix();
     for (const line of this.overlays.values()) line.material.resolution?.set(width, height);
   }

@@ -6,7 +6,7 @@ export const clash = {
   name: 'clash',
   title: 'Two gears, set too close',
   text: 'Each gear is made of convex parts. Where teeth clash the library says how deep, which way leads out, and where; the red curves are where the surfaces cross. Drag a gear away: then it says how far they are apart.',
-  camera: { at: [0.2, 0.3, 0], from: [0.5, 8, 8], radius: 7 },
+  camera: { at: [0.4, 1, 0.3], from: [1.2, 7, 6.2], radius: 6 },
   settings: [{ name: 'turning', value: true }, { name: 'distance', value: 3.95, min: 3.8, max: 4.5, step: 0.01 }],
   build(stage) {
     const [large, small] = [gear(24, 2.4), gear(16, 1.6)];
