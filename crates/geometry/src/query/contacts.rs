@@ -12,7 +12,7 @@ use super::ill_conditioned::Verdict;
 use super::patches::PatchContact;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
 use crate::convex::Coherence;
-use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, of_part};
+use crate::convex::contact::{self, MOST_CONTACTS, Overlap, manifold, of_part};
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
@@ -278,25 +278,35 @@ impl PartVisitor for All<'_, '_, '_> {
         let mut found = manifold(a.any(), b.any(), relative, &overlap);
         // In order of importance.
         found.reduce(MOST_CONTACTS);
-        let origin = self.bodies.placements[0].origin;
-        let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
         memory::reserve(self.contacts, MOST_CONTACTS);
         memory::reserve(self.parts, MOST_CONTACTS);
-        self.contacts.extend(found.contacts().iter().map(|contact| Contact {
-            points: self.bodies.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
-            normal: self.bodies.directed(depth.normal),
-            depth: relative.length_in_world_units(contact.depth),
-            features: {
-                let [of_a, of_b] = contact.features;
-                self.bodies.in_order(of_part(of_a, parts[0]), of_part(of_b, parts[1]))
-            },
-        }));
+        let placed = |contact| self.bodies.placed_contact(contact, depth.normal, parts, relative);
+        self.contacts.extend(found.contacts().iter().map(placed));
         self.parts.resize(self.contacts.len(), parts);
         ControlFlow::Continue(())
     }
 }
 
 impl BodyPair<'_> {
+    /// A point of a region of contact of two parts, in the world.
+    pub(crate) fn placed_contact(
+        &self,
+        contact: &contact::Contact,
+        normal: Vec3,
+        parts: PartIndices,
+        relative: &RelativePlacement,
+    ) -> Contact {
+        let origin = self.placements[0].origin;
+        let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
+        let [of_a, of_b] = contact.features;
+        Contact {
+            points: self.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
+            normal: self.directed(normal),
+            depth: relative.length_in_world_units(contact.depth),
+            features: self.in_order(of_part(of_a, parts[0]), of_part(of_b, parts[1])),
+        }
+    }
+
     /// As `penetration`, and where the objects touch: all contacts of all pairs of parts that collide, into the memory. Of two
     /// convex objects at most 16, the most important first; of others the deepest first, and contacts that
     /// neighbouring parts share once.

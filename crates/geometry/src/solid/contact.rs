@@ -52,7 +52,7 @@ impl BodyPair<'_> {
             a.apply(&local_a)
         };
         let points = self.in_order(on_a, on_b);
-        let deepest = Contact { points, normal: self.directed(normal), depth };
+        let deepest = Contact { points, normal: self.directed(normal), depth, features: [0; 2] };
         Penetration { deepest, local: self.in_order(local_a, local_b) }
     }
 
@@ -154,9 +154,8 @@ impl<'p, 'a> Region<'p, 'a> {
             }
         });
         let overlap = Overlap { normal: self.normal, on_a, depth: depth.max(0.0) };
-        let region = manifold(a.any(), b.any(), relative, &overlap).reduced(MOST_CONTACTS);
-        let origin = self.pair.placements[0].origin;
-        let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
+        let mut region = manifold(a.any(), b.any(), relative, &overlap);
+        region.reduce(MOST_CONTACTS);
         for contact in region.contacts() {
             let beside = |corners: &[Vec3], at: &Vec3| {
                 corners.len() > 2 && !is_in_fan(corners, at, self.rounding())
@@ -166,9 +165,7 @@ impl<'p, 'a> Region<'p, 'a> {
             {
                 continue;
             }
-            let points = self.pair.in_order(in_world(&contact.on_a), in_world(&contact.on_b));
-            let depth = relative.length_in_world_units(contact.depth);
-            let contact = Contact { points, normal: self.pair.directed(self.normal), depth };
+            let contact = self.pair.placed_contact(contact, self.normal, parts, relative);
             memory::push(&mut self.found, (contact, parts));
         }
     }
