@@ -174,7 +174,12 @@ function onCircle(share) {
   const quarter = Math.floor(4 * share);
   const t = 4 * share - quarter;
   const [c, s] = [(1 - t * t) / (1 + t * t), (2 * t) / (1 + t * t)];
-  return [[c, s], [-s, c], [-c, -s], [s, -c]][quarter & 3];
+  return [
+    [c, s],
+    [-s, c],
+    [-c, -s],
+    [s, -c],
+  ][quarter & 3];
 }
 
 const AROUND = 24;
@@ -213,9 +218,16 @@ function meshes(tape) {
   const ball = scene.add(Shape.sphere(0.4));
   for (let round = 0; round < 12; ++round) {
     for (const object of [...objects, ball]) scene.setPose(object, random.pose(0.9));
-    scene.deform(objects[2], points.map((x) => x + random.within(0.05)));
+    scene.deform(
+      objects[2],
+      points.map((x) => x + random.within(0.05)),
+    );
     tapeContacts(tape, scene.contacts());
-    for (const [a, b] of [[0, 1], [0, 2], [1, 2]]) {
+    for (const [a, b] of [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+    ]) {
       const { segments, curves } = scene.intersection(objects[a], objects[b]);
       curves.forEach((curve, i) => {
         tape.numbers(segments.subarray(6 * i, 6 * i + 6));

@@ -20,8 +20,16 @@ const [folder, native] = process.argv.slice(2).map((path) => resolve(path));
 const pictures = process.env.SOLID_PICTURES;
 const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
 const FLAGS = [
-  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-  '--disable-component-update', '--disable-sync', '--use-angle=swiftshader', '--enable-unsafe-swiftshader',
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
 ];
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm' };
 
@@ -85,7 +93,10 @@ try {
   const errors = [];
   const open = async (options, path = '') => {
     const page = await browser.newPage(options);
-    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && !/GPU stall|WebGL/.test(message.text()) && errors.push(message.text()));
+    page.on(
+      'console',
+      (message) => ['error', 'warning'].includes(message.type()) && !/GPU stall|WebGL/.test(message.text()) && errors.push(message.text()),
+    );
     page.on('pageerror', (error) => errors.push(String(error)));
     await page.goto(address + path);
     return page;
@@ -104,7 +115,11 @@ try {
     const there = native ? counted(await page.evaluate(() => window.page.save())) : here;
     const shades = await page.evaluate(colors);
     const rates = await page.evaluate(() => window.page.rates());
-    console.log(`${name}: ${here} collisions, ${shades} colours, ${Object.entries(rates).map(([key, time]) => `${key} ${time.toFixed(2)} ms`).join(', ')}`);
+    console.log(
+      `${name}: ${here} collisions, ${shades} colours, ${Object.entries(rates)
+        .map(([key, time]) => `${key} ${time.toFixed(2)} ms`)
+        .join(', ')}`,
+    );
     assert.equal(here, there, `${name}: collisions here, and by the native library`);
     assert.ok(shades > 12, `${name} is blank`);
     const turnAll = () => page.evaluate(() => document.querySelectorAll('.switch input').forEach((input) => input.click()));
@@ -144,14 +159,22 @@ try {
   await page.close();
 
   // On a phone nothing is wider than it, and a finger drags.
-  const phone = await open({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, hasTouch: true, isMobile: true }, '?theme=light#tori');
+  const phone = await open(
+    { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1, hasTouch: true, isMobile: true },
+    '?theme=light#tori',
+  );
   await phone.waitForFunction(() => window.page);
   await phone.evaluate(() => window.page.play(false));
   assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 390);
   const at = await phone.evaluate(seen, [20, 250]);
   const was = await phone.evaluate(place);
   const finger = await phone.context().newCDPSession(phone);
-  for (const [type, by] of [['touchStart', 0], ['touchMove', 20], ['touchMove', 60], ['touchEnd', null]]) {
+  for (const [type, by] of [
+    ['touchStart', 0],
+    ['touchMove', 20],
+    ['touchMove', 60],
+    ['touchEnd', null],
+  ]) {
     const touchPoints = by === null ? [] : [{ x: at[0] + by, y: at[1] + by }];
     await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
   }

@@ -233,10 +233,18 @@ class Page {
     const id = stage.ids[focus];
     const around = stage.world.boundingBox(id);
     const reach = 2.5 * view.unit;
-    const near = stage.world.queryBox(around.subarray(0, 3).map((x) => x - reach), around.subarray(3).map((x) => x + reach));
+    const near = stage.world.queryBox(
+      around.subarray(0, 3).map((x) => x - reach),
+      around.subarray(3).map((x) => x + reach),
+    );
     const pairs = [...near].filter((other) => other !== id).map((other) => stage.world.closest(id, other));
     pairs.sort((a, b) => a.distance - b.distance);
-    return view.lines('closest', pairs.slice(0, 8).flatMap((pair) => [...pair.pointA, ...pair.pointB]), view.dark ? '#ffe066' : '#b26b00', 2.5);
+    return view.lines(
+      'closest',
+      pairs.slice(0, 8).flatMap((pair) => [...pair.pointA, ...pair.pointB]),
+      view.dark ? '#ffe066' : '#b26b00',
+      2.5,
+    );
   }
 
   tell() {
@@ -303,7 +311,10 @@ class Page {
       stage.grab.target = wanted;
       // What no forces move goes along at once.
       if (stage.inverseMasses[stage.grab.body] === 0) {
-        stage.place(stage.grab.body, wanted.map((x, k) => x - stage.grab.arm[k]));
+        stage.place(
+          stage.grab.body,
+          wanted.map((x, k) => x - stage.grab.arm[k]),
+        );
         stage.sync();
         if (!this.playing) this.demo.moved?.(stage);
         this.changed = true;
@@ -328,7 +339,8 @@ export function start() {
   const page = new Page();
   window.page = {
     names: demos.map((demo) => demo.name),
-    numbers: () => Object.fromEntries([...byId('numbers').querySelectorAll('dt')].map((term) => [term.textContent, term.nextSibling.textContent])),
+    numbers: () =>
+      Object.fromEntries([...byId('numbers').querySelectorAll('dt')].map((term) => [term.textContent, term.nextSibling.textContent])),
     show: (name) => page.show(name),
     play: (playing) => page.play(playing),
     advance(steps) {

@@ -91,7 +91,11 @@ export class Solver {
           d[o + RB + k] = middle - poses[7 * b + k];
         }
         for (let k = 0; k < 3; ++k) {
-          const share = ma + mb + lever(d, o + N + 3 * k, o + RA, inertia, 9 * a, o + IA + 3 * k) + lever(d, o + N + 3 * k, o + RB, inertia, 9 * b, o + IB + 3 * k);
+          const share =
+            ma +
+            mb +
+            lever(d, o + N + 3 * k, o + RA, inertia, 9 * a, o + IA + 3 * k) +
+            lever(d, o + N + 3 * k, o + RB, inertia, 9 * b, o + IB + 3 * k);
           d[o + MASS + k] = 1 / share;
           d[o + P + k] = 0;
         }
@@ -317,9 +321,15 @@ function lever(d, n, r, inertia, m, out) {
 function columns(q, o) {
   const [x, y, z, w] = [q[o], q[o + 1], q[o + 2], q[o + 3]];
   return [
-    1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w),
-    2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w),
-    2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y),
+    1 - 2 * (y * y + z * z),
+    2 * (x * y - z * w),
+    2 * (x * z + y * w),
+    2 * (x * y + z * w),
+    1 - 2 * (x * x + z * z),
+    2 * (y * z - x * w),
+    2 * (x * z - y * w),
+    2 * (y * z + x * w),
+    1 - 2 * (x * x + y * y),
   ];
 }
 

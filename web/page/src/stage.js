@@ -82,7 +82,11 @@ export class Stage {
         this.group.remove(shown.mesh);
         shown.mesh.dispose();
       }
-      shown.mesh = new THREE.InstancedMesh(form.geometry, shown.material, Math.max(1, shown.bodies.length > 1 ? CAPACITY : 1, 2 * (shown.bodies.length - 1)));
+      shown.mesh = new THREE.InstancedMesh(
+        form.geometry,
+        shown.material,
+        Math.max(1, shown.bodies.length > 1 ? CAPACITY : 1, 2 * (shown.bodies.length - 1)),
+      );
       shown.mesh.castShadow = opacity >= 1;
       shown.mesh.receiveShadow = true;
       shown.mesh.frustumCulled = false;

@@ -28,7 +28,11 @@ export class View {
     this.grid = new THREE.Group();
     this.scene.add(this.sky, this.sun, this.sun.target, this.ground, this.grid);
     this.overlays = new Map();
-    this.dots = new THREE.InstancedMesh(new THREE.SphereGeometry(1, 10, 8), new THREE.MeshBasicMaterial({ color: '#ffd23f', depthTest: false, transparent: true }), 4000);
+    this.dots = new THREE.InstancedMesh(
+      new THREE.SphereGeometry(1, 10, 8),
+      new THREE.MeshBasicMaterial({ color: '#ffd23f', depthTest: false, transparent: true }),
+      4000,
+    );
     this.dots.renderOrder = 3;
     this.dots.frustumCulled = false;
     this.scene.add(this.dots);

@@ -74,11 +74,19 @@ export const bullets = {
     }
     stage.sync();
     stage.found = stage.collisions();
-    stage.rows = [['stopped', stage.stopped], ['flown past', stage.missed]];
+    stage.rows = [
+      ['stopped', stage.stopped],
+      ['flown past', stage.missed],
+    ];
   },
   draw(stage) {
     const moving = stage.trails.filter((_, i) => stage.resting[i] === 0);
-    stage.view.lines('trails', moving.flatMap(([from, to]) => [...from, ...to]), stage.view.dark ? '#ffd166' : '#b85c00', 2);
+    stage.view.lines(
+      'trails',
+      moving.flatMap(([from, to]) => [...from, ...to]),
+      stage.view.dark ? '#ffd166' : '#b85c00',
+      2,
+    );
   },
 };
 

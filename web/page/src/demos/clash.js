@@ -7,7 +7,10 @@ export const clash = {
   title: 'Two gears, set too close',
   text: 'Each gear is made of convex parts. Where teeth clash the library says how deep, which way leads out, and where; the red curves are where the surfaces cross. Drag a gear away: then it says how far they are apart.',
   camera: { at: [0.4, 1, 0.3], from: [1.2, 7, 6.2], radius: 6 },
-  settings: [{ name: 'turning', value: true }, { name: 'distance', value: 3.95, min: 3.8, max: 4.5, step: 0.01 }],
+  settings: [
+    { name: 'turning', value: true },
+    { name: 'distance', value: 3.95, min: 3.8, max: 4.5, step: 0.01 },
+  ],
   build(stage) {
     const [large, small] = [gear(24, 2.4), gear(16, 1.6)];
     // Curves are those of the surfaces: triangles, in a world of their own.
@@ -74,7 +77,14 @@ function gear(teeth, pitch) {
   const vertices = [];
   // Of each tooth six points, each below and above: on the hole, at the root and at the tip, on both sides.
   for (let i = 0; i < teeth; ++i) {
-    for (const [radius, share] of [[hole, -0.3], [hole, 0.3], [root, -0.3], [root, 0.3], [tip, -0.15], [tip, 0.15]]) {
+    for (const [radius, share] of [
+      [hole, -0.3],
+      [hole, 0.3],
+      [root, -0.3],
+      [root, 0.3],
+      [tip, -0.15],
+      [tip, 0.15],
+    ]) {
       const angle = (i + share) * step;
       for (const y of [-half, half]) vertices.push(radius * Math.cos(angle), y, radius * Math.sin(angle));
     }
@@ -91,9 +101,24 @@ function gear(teeth, pitch) {
   };
   const wall = ([i, p], [k, q]) => quad(at(i, p, 0), at(i, p, 1), at(k, q, 1), at(k, q, 0));
   for (let i = 0; i < teeth; ++i) {
-    prism([[i, 0], [i, 2], [i, 3], [i, 1]]); // under the tooth
-    prism([[i, 2], [i, 4], [i, 5], [i, 3]]); // the tooth
-    prism([[i, 1], [i, 3], [i + 1, 2], [i + 1, 0]]); // between two teeth
+    prism([
+      [i, 0],
+      [i, 2],
+      [i, 3],
+      [i, 1],
+    ]); // under the tooth
+    prism([
+      [i, 2],
+      [i, 4],
+      [i, 5],
+      [i, 3],
+    ]); // the tooth
+    prism([
+      [i, 1],
+      [i, 3],
+      [i + 1, 2],
+      [i + 1, 0],
+    ]); // between two teeth
     wall([i, 2], [i, 4]);
     wall([i, 4], [i, 5]);
     wall([i, 5], [i, 3]);

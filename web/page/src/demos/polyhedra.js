@@ -50,7 +50,8 @@ export const polyhedra = {
     stage.sync();
     const { pairs, data } = stage.world.depths();
     const found = performance.now();
-    for (let pair = 0; pair < pairs.length / 2; ++pair) bounce(stage, stage.indices[pairs[2 * pair]], stage.indices[pairs[2 * pair + 1]], data, 10 * pair);
+    for (let pair = 0; pair < pairs.length / 2; ++pair)
+      bounce(stage, stage.indices[pairs[2 * pair]], stage.indices[pairs[2 * pair + 1]], data, 10 * pair);
     // Rounding and the pushing apart must not heat or cool them.
     const factor = Math.sqrt(stage.energy / energy(stage));
     for (let i = 0; i < v.length; ++i) v[i] *= factor;
@@ -80,7 +81,10 @@ function bounce(stage, a, b, data, at) {
   const share = m[a] + m[b];
   if (share === 0) return;
   let [speed, mass] = [0, share];
-  const sides = [[a, 1], [b, -1]].map(([i, sign]) => {
+  const sides = [
+    [a, 1],
+    [b, -1],
+  ].map(([i, sign]) => {
     const r = [0, 1, 2].map((k) => middle[k] - poses[7 * i + k]);
     const lever = [r[1] * n[2] - r[2] * n[1], r[2] * n[0] - r[0] * n[2], r[0] * n[1] - r[1] * n[0]];
     // Of these nearly round bodies the mean inertia serves.

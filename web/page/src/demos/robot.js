@@ -7,7 +7,13 @@ const HEIGHT = 0.8;
 const ROWS = 12; // of the map, looked at in a step
 const START = [0.35, -0.4];
 const GOAL = [2.9, -0.5];
-const OBSTACLES = [[2.3, 2.1], [-0.5, 3.1], [-3, 1.4], [2.3, -2.2], [-1.8, -2.6]];
+const OBSTACLES = [
+  [2.3, 2.1],
+  [-0.5, 3.1],
+  [-3, 1.4],
+  [2.3, -2.2],
+  [-1.8, -2.6],
+];
 
 export const robot = {
   name: 'robot',
@@ -16,9 +22,13 @@ export const robot = {
   camera: { at: [0, 0.6, 0], from: [0.5, 11, 7.5], radius: 8 },
   build(stage) {
     stage.base = stage.add(cylinder(0.42, 0.5), { at: [0, 0.25, 0], color: '#8b95a3' });
-    stage.links = LENGTHS.map((length, i) => stage.add(roundBox(length, 0.12, 0.2, 0.12), { moves: true, color: ['#f2a65a', '#e8735a'][i] }));
+    stage.links = LENGTHS.map((length, i) =>
+      stage.add(roundBox(length, 0.12, 0.2, 0.12), { moves: true, color: ['#f2a65a', '#e8735a'][i] }),
+    );
     stage.obstacles = OBSTACLES.map(([x, z], i) =>
-      i % 2 ? stage.add(box(0.8, 1.6, 0.8), { at: [x, 0.8, z], moves: true, color: COLORS[4] }) : stage.add(cylinder(0.5, 1.6), { at: [x, 0.8, z], moves: true, color: COLORS[3] }),
+      i % 2
+        ? stage.add(box(0.8, 1.6, 0.8), { at: [x, 0.8, z], moves: true, color: COLORS[4] })
+        : stage.add(cylinder(0.5, 1.6), { at: [x, 0.8, z], moves: true, color: COLORS[3] }),
     );
     stage.grabbable = (i) => stage.obstacles.includes(i);
     stage.focus = stage.links[1];
@@ -91,9 +101,13 @@ function look(stage) {
     for (let i = 0; i < CELLS; ++i) linkPoses([angle(i), second], poses, 14 * (row * CELLS + i));
   }
   const start = performance.now();
-  const taken = stage.world.chainCollides(stage.links.map((link) => stage.ids[link]), poses);
+  const taken = stage.world.chainCollides(
+    stage.links.map((link) => stage.ids[link]),
+    poses,
+  );
   stage.times = { 'batch of configurations': performance.now() - start };
-  for (let row = 0; row < rows; ++row) stage.taken.set(taken.subarray(row * CELLS, (row + 1) * CELLS), ((stage.next + row) % CELLS) * CELLS);
+  for (let row = 0; row < rows; ++row)
+    stage.taken.set(taken.subarray(row * CELLS, (row + 1) * CELLS), ((stage.next + row) % CELLS) * CELLS);
   stage.next = (stage.next + rows) % CELLS;
   stage.left -= rows;
   stage.rows = [['configurations a batch', rows * CELLS]];
@@ -110,7 +124,16 @@ function plan(stage) {
     const next = [];
     for (const place of edge) {
       const [i, k] = [place % CELLS, Math.floor(place / CELLS)];
-      for (const [di, dk] of [[1, 0], [-1, 0], [0, 1], [0, -1], [1, 1], [-1, -1], [1, -1], [-1, 1]]) {
+      for (const [di, dk] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+        [1, 1],
+        [-1, -1],
+        [1, -1],
+        [-1, 1],
+      ]) {
         const [x, y] = [i + di, k + dk];
         if (x < 0 || y < 0 || x >= CELLS || y >= CELLS) continue; // the joints have stops
         const other = y * CELLS + x;
@@ -154,16 +177,33 @@ function follow(stage) {
 /** Where the end of the arm is. */
 function hand([first, second]) {
   const turned = first + second;
-  return [LENGTHS[0] * Math.cos(first) + LENGTHS[1] * Math.cos(turned), HEIGHT, -LENGTHS[0] * Math.sin(first) - LENGTHS[1] * Math.sin(turned)];
+  return [
+    LENGTHS[0] * Math.cos(first) + LENGTHS[1] * Math.cos(turned),
+    HEIGHT,
+    -LENGTHS[0] * Math.sin(first) - LENGTHS[1] * Math.sin(turned),
+  ];
 }
 
 function show(stage) {
   const ends = [stage.joints, ...(stage.path ?? [])].map(hand);
-  stage.view.lines('hand', ends.slice(1).flatMap((end, i) => [...ends[i], ...end]), stage.view.dark ? '#ffd166' : '#b85c00', 3);
+  stage.view.lines(
+    'hand',
+    ends.slice(1).flatMap((end, i) => [...ends[i], ...end]),
+    stage.view.dark ? '#ffd166' : '#b85c00',
+    3,
+  );
   const context = stage.map.getContext('2d');
   const image = context.createImageData(CELLS, CELLS);
   const dark = stage.view.dark;
-  const [free, taken] = dark ? [[58, 68, 82], [18, 20, 24]] : [[250, 251, 252], [120, 132, 146]];
+  const [free, taken] = dark
+    ? [
+        [58, 68, 82],
+        [18, 20, 24],
+      ]
+    : [
+        [250, 251, 252],
+        [120, 132, 146],
+      ];
   for (let k = 0; k < CELLS; ++k) {
     for (let i = 0; i < CELLS; ++i) {
       const color = stage.taken[k * CELLS + i] ? taken : free;

@@ -58,14 +58,18 @@ export const rods = {
       }
     }
     stage.found = stage.collisions();
-    stage.rows = [['contacts in this frame', pairs.length / 2], ['first at', times.length ? times[0].toFixed(3) : '–'], ['contacts so far', stage.hits]];
+    stage.rows = [
+      ['contacts in this frame', pairs.length / 2],
+      ['first at', times.length ? times[0].toFixed(3) : '–'],
+      ['contacts so far', stage.hits],
+    ];
   },
 };
 
 /** Where a ball is: on a slow circle at the height of a rod. */
 function orbit(i, time) {
   const layer = i % 3;
-  const radius = 0.5 + 2.2 * (((i * 0.381966) % 1));
+  const radius = 0.5 + 2.2 * ((i * 0.381966) % 1);
   const angle = i * 2.399963 + (layer === 1 ? -0.25 : 0.25) * time;
   return [radius * Math.cos(angle), 1.4 + 1.2 * layer + 0.34 * Math.sin(0.7 * time + i), radius * Math.sin(angle)];
 }

@@ -59,7 +59,10 @@ function vertices(time, size) {
       const [x, z] = [HALF * ((2 * i) / CELLS - 1), HALF * ((2 * k) / CELLS - 1)];
       const bowl = 0.055 * (x * x + z * z);
       numbers[place++] = x;
-      numbers[place++] = 1 + bowl + 0.45 * size * (Math.sin(0.9 * x + 1.3 * time) + Math.cos(0.8 * z - 1.1 * time) + 0.4 * Math.sin(1.7 * (x + z) + 2 * time));
+      numbers[place++] =
+        1 +
+        bowl +
+        0.45 * size * (Math.sin(0.9 * x + 1.3 * time) + Math.cos(0.8 * z - 1.1 * time) + 0.4 * Math.sin(1.7 * (x + z) + 2 * time));
       numbers[place++] = z;
     }
   }

@@ -20,13 +20,19 @@ export const stacking = {
       }
     }
     const drum = cylinder(0.7, 0.8);
-    for (let level = 0; level < 7; ++level) stage.add(drum, { at: [0, 0.4 + 0.797 * level, -1], mass: 1, color: COLORS[level % 2 ? 4 : 3] });
+    for (let level = 0; level < 7; ++level)
+      stage.add(drum, { at: [0, 0.4 + 0.797 * level, -1], mass: 1, color: COLORS[level % 2 ? 4 : 3] });
     const soft = roundBox(1, 0.5, 1, 0.15);
     for (let level = 0; level < 7; ++level) {
       stage.add(soft, { at: [3.4, 0.4 + 0.797 * level, 0], turn: turned(0.35 * level), mass: 1, color: COLORS[level % 2 ? 5 : 0] });
     }
     const corners = [0, 1, 2, 3, 4, 5].map((i) => [0.8 * Math.cos((i * Math.PI) / 3), 0.8 * Math.sin((i * Math.PI) / 3)]);
-    const prism = hull(corners.flatMap(([x, z]) => [[x, -0.35, z], [x, 0.35, z]]));
+    const prism = hull(
+      corners.flatMap(([x, z]) => [
+        [x, -0.35, z],
+        [x, 0.35, z],
+      ]),
+    );
     for (let level = 0; level < 7; ++level) {
       stage.add(prism, { at: [1.4, 0.35 + 0.697 * level, 2.4], turn: turned(0.2 * level), mass: 1, color: COLORS[level % 2 ? 1 : 2] });
     }

@@ -2,8 +2,18 @@ import { torus } from '../forms.js';
 import { turn } from '../solver.js';
 import { COLORS } from '../stage.js';
 
-const SPINS = [[0.5, 0.2, 0.1], [-0.2, 0.4, 0.3], [0.1, -0.3, 0.5], [0.3, 0.3, -0.4]];
-const PLACES = [[-1.6, 2.2, 0], [0.9, 2.6, 0.4], [0, 2.2, -1.6], [0.2, 3.4, 1.5]];
+const SPINS = [
+  [0.5, 0.2, 0.1],
+  [-0.2, 0.4, 0.3],
+  [0.1, -0.3, 0.5],
+  [0.3, 0.3, -0.4],
+];
+const PLACES = [
+  [-1.6, 2.2, 0],
+  [0.9, 2.6, 0.4],
+  [0, 2.2, -1.6],
+  [0.2, 3.4, 1.5],
+];
 
 export const tori = {
   name: 'tori',
@@ -14,7 +24,13 @@ export const tori = {
   build(stage) {
     const form = torus(1.7, 0.5, 72, 32);
     PLACES.forEach((at, i) => {
-      stage.add(form, { at, turn: [0.5 * i, 0.3, 0.2 * i, 1].map((x) => x / Math.hypot(0.5 * i, 0.3, 0.2 * i, 1)), moves: true, color: COLORS[i + 1], opacity: 0.55 });
+      stage.add(form, {
+        at,
+        turn: [0.5 * i, 0.3, 0.2 * i, 1].map((x) => x / Math.hypot(0.5 * i, 0.3, 0.2 * i, 1)),
+        moves: true,
+        color: COLORS[i + 1],
+        opacity: 0.55,
+      });
     });
     stage.focus = 0;
     stage.sync();
@@ -50,5 +66,8 @@ function cross(stage) {
   stage.curves = all;
   stage.found = pairs.length / 2;
   stage.times = { test: tested - start, 'the curves': performance.now() - tested };
-  stage.rows = [['curves', curves], ['segments', segments]];
+  stage.rows = [
+    ['curves', curves],
+    ['segments', segments],
+  ];
 }
