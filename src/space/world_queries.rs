@@ -129,11 +129,11 @@ pub struct ObjectHit<T> {
 ///     space.place(object, Placement::translation([3.0 * f64::from(x), 0.0, 0.0]))?;
 /// }
 /// let queries = space.queries();
-/// let nearest = QueryFilter { most: 1, ..QueryFilter::default() };
 /// std::thread::scope(|scope| {
 ///     for y in [2.0, 5.0] {
 ///         let mut queries = queries.clone();
 ///         scope.spawn(move || {
+///             let nearest = QueryFilter { most: 1, ..QueryFilter::default() };
 ///             let there = Placement::translation([30.0, y, 0.0]);
 ///             let found = queries.closest(ball, Some(&there), &nearest).expect("finite");
 ///             assert_eq!(found[0].found.distance, y - 2.0);

@@ -257,6 +257,11 @@ impl RelativePlacement {
         SUPPORT_ROUNDING * self.extents.sum()
     }
 
+    /// Whether its unit of length is that of the placements.
+    pub(crate) fn is_in_world_units(&self) -> bool {
+        self.unit_exponent == 0
+    }
+
     /// A length given in the units of the placements; infinite or zero where it leaves the numbers' range.
     #[inline]
     pub(crate) fn in_internal_units(&self, length: f64) -> f64 {

@@ -31,7 +31,21 @@ const STEPS: u32 = 160;
 impl BodyPair<'_> {
     /// As `penetration`, of two bodies of which one is a solid.
     pub(crate) fn solid_penetration(&self, work: &mut Workspace) -> Option<Penetration> {
-        Some(self.penetration_by(&self.solid_way(work)?))
+        let found =
+            self.in_moderate_unit(|pair| Some(pair.penetration_by(&pair.solid_way(work)?)))?;
+        Some(self.penetration_in_world_units(found))
+    }
+
+    fn in_world_units(&self, contact: Contact) -> Contact {
+        Contact {
+            points: contact.points.map(|point| self.relative.in_world_units(&point)),
+            depth: self.relative.length_in_world_units(contact.depth),
+            ..contact
+        }
+    }
+
+    fn penetration_in_world_units(&self, found: Penetration) -> Penetration {
+        Penetration { deepest: self.in_world_units(found.deepest), ..found }
     }
 
     /// The translation of A that separates the bodies, in their own order.
@@ -58,6 +72,17 @@ impl BodyPair<'_> {
 
     /// As `unmerged_contacts`, of two bodies of which one is a solid: contacts and the parts that they belong to.
     pub(crate) fn solid_contacts(
+        &self,
+        contacts: &mut Vec<Contact>,
+        parts: &mut Vec<PartIndices>,
+        work: &mut Workspace,
+    ) -> Option<Penetration> {
+        let found = self.in_moderate_unit(|pair| pair.contacts_by_way(contacts, parts, work))?;
+        contacts.iter_mut().for_each(|contact| *contact = self.in_world_units(*contact));
+        Some(self.penetration_in_world_units(found))
+    }
+
+    fn contacts_by_way(
         &self,
         contacts: &mut Vec<Contact>,
         parts: &mut Vec<PartIndices>,

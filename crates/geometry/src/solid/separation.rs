@@ -16,6 +16,7 @@ use std::time::Instant;
 use crate::convex::Coherence;
 use crate::convex::depth::penetration_depth;
 use crate::convex::epa::Workspace;
+use crate::convex::relative::RelativePlacement;
 use crate::interrupt::check;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::vector::is_singular;
@@ -140,9 +141,33 @@ impl BodyPair<'_> {
 
     /// The least translation that separates the bodies; `None` if they are apart. See [`Separation`].
     pub fn separation(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
-        let [a, b] = self.bodies();
-        let found = Search::new(a, b, self, effort, work)?.run()?;
+        let found = self.in_moderate_unit(|pair| {
+            let [a, b] = pair.bodies();
+            Search::new(a, b, pair, effort, work)?.run()
+        })?;
+        let found = Separation {
+            translation: self.relative.in_world_units(&found.translation),
+            lower: self.relative.length_in_world_units(found.lower),
+            ..found
+        };
         Some(if self.swapped { found.mirrored() } else { found })
+    }
+
+    /// Asks about the bodies in the unit of length of their relative placement, in which squares of coordinates are in range.
+    pub(super) fn in_moderate_unit<R>(
+        &self,
+        ask: impl FnOnce(&BodyPair<'_>) -> Option<R>,
+    ) -> Option<R> {
+        if self.relative.is_in_world_units() {
+            return ask(self);
+        }
+        let unit = |x: f64| self.relative.in_internal_units(x);
+        let [a, b] = self
+            .placements
+            .map(|p| Placement { basis: p.basis.map(unit), origin: p.origin.map(unit) });
+        let [of_a, of_b] = self.shapes.each().map(|shape| shape.absolute_extents());
+        let relative = RelativePlacement::new(&of_a, &a, &of_b, &b)?;
+        ask(&BodyPair { placements: [&a, &b], relative, ..*self })
     }
 }
 

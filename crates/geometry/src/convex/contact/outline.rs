@@ -10,7 +10,7 @@ use crate::shape::Any;
 use crate::shape::feature::Feature;
 
 /// Corners, of which there are seldom so many that the list is allocated.
-pub(super) type List<T> = SmallVec<[T; 8]>;
+pub(super) type List<T> = SmallVec<[T; 32]>;
 
 /// A place in the contact plane, relative to the deepest point, and the distance of a surface behind the plane there.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
