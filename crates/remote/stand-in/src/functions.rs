@@ -124,8 +124,8 @@ pub unsafe extern "C-unwind" fn dtVisitQuery(
     align_stack!();
     let Some(visit) = visit else {
         let null = std::ptr::null_mut();
-        // SAFETY: it raises the same error: nothing asks.
-        return unsafe { dtQuery(0, null, null, null, null, null, null, 0) };
+        // SAFETY: NULL receives nothing; the rest is as the program promises.
+        return unsafe { dtQuery(kind, shape, placement, motion, filter, except, null, 0) };
     };
     let visited = for_each_record(
         16,
