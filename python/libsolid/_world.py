@@ -10,6 +10,12 @@ from ._batch import Closest, Depth, Hit
 from ._bodies import Obstacles
 
 
+# All categories.
+ALL = 0xFFFFFFFF
+
+_STILL = [[0.0] * 3] * 2
+
+
 class Object:
     """An object of a world: `World.add` makes it. Using it after its removal raises ``KeyError``."""
 
@@ -249,8 +255,7 @@ class World:
 
     def closest_points(self, a, b):
         """The distance of two objects and their closest points: `Closest`."""
-        row = np.array(self._ask(self._native.closest, a, b))
-        return Closest(float(row[0]), row[1:4], row[4:7])
+        return _closest(np.array(self._ask(self._native.closest, a, b)))
 
     def distance(self, a, b):
         """The distance of two objects, zero if and only if they collide."""
@@ -295,6 +300,75 @@ class World:
                 return hit, Hit(float(row[0]), row[1:4], row[4:7])
         return None
 
+    def set_filter(self, obj, categories=ALL, mask=ALL):
+        """Give an object categories, a bit each, and the categories of the objects with which it has responses."""
+        self._call(self._native.set_filter, (obj,), self._number(obj), categories, mask)
+
+    def _query(self, kind, what, pose, motion, leave_out, most, limit, categories, mask):
+        """Asks about all objects: `Shape` or `Object` is what asks, None a ray."""
+        shape = number = None
+        if isinstance(what, Object):
+            number = self._number(what)
+        elif what is not None:
+            _arrays.shape(what, "what")
+            shape = what
+        leave_out = list(leave_out)
+        except_ = [self._number(obj) for obj in leave_out]
+        pose = None if pose is None else _arrays.pose(pose)
+        arguments = (kind, shape, number, pose, motion, except_, (categories, mask), (most, float(limit)))
+        rows = self._call(self._native.query, [what if number is not None else None, *leave_out], *arguments)
+        with self._lock:
+            found = [(self._objects.get(number), np.array(row)) for number, row in rows]
+        # Another thread may have removed one since.
+        return [(obj, row) for obj, row in found if obj is not None]
+
+    def overlaps(self, what, pose=None, leave_out=(), most=0, categories=None, mask=None):
+        """The objects that share a point with a shape at a pose, or with an object, in the order in which they were added.
+
+        An object that asks is not among them; without a pose it is where it is. ``leave_out`` are objects that do not count, ``most``
+        is how many are wanted, all with 0; ``categories`` and ``mask`` are those of what asks, as in `set_filter`."""
+        rows = self._query("overlaps", what, pose, _STILL, leave_out, most, np.inf, categories, mask)
+        return [obj for obj, _ in rows]
+
+    def nearest(self, what, pose=None, within=np.inf, leave_out=(), most=0, categories=None, mask=None):
+        """The objects nearest to a shape or an object, the nearest first, and `Closest`: no farther than ``within``. The rest is as
+        in `overlaps`."""
+        rows = self._query("closest", what, pose, _STILL, leave_out, most, within, categories, mask)
+        return [(obj, _closest(row)) for obj, row in rows]
+
+    def touching(self, what, pose=None, leave_out=(), most=0, categories=None, mask=None):
+        """The contacts of a shape or an object with all objects, one after the other: the object and `Depth`. The rest is as in
+        `overlaps`; ``most`` is how many objects are wanted."""
+        rows = self._query("contacts", what, pose, _STILL, leave_out, most, np.inf, categories, mask)
+        return [(obj, _depth(row)) for obj, row in rows]
+
+    def cast(self, what, by, spin=(0, 0, 0), pose=None, leave_out=(), most=0, categories=None, mask=None):
+        """The objects that a shape or an object meets while it moves ``by`` a vector and turns about its origin by the rotation
+        vector ``spin``: the first one first, and `Hit`. The rest is as in `overlaps`."""
+        motion = [_point(by, "by"), _point(spin, "spin")]
+        rows = self._query("cast", what, pose, motion, leave_out, most, np.inf, categories, mask)
+        return [(obj, Hit(float(row[0]), row[1:4], row[4:7])) for obj, row in rows]
+
+    def rays(self, start, end, leave_out=(), most=0, categories=None, mask=None):
+        """The objects that the ray between two points enters, the first one first, and `Hit`. The rest is as in `overlaps`."""
+        motion = [_point(start, "start"), _point(end, "end")]
+        rows = self._query("ray", None, None, motion, leave_out, most, np.inf, categories, mask)
+        return [(obj, Hit(float(row[0]), row[1:4], row[4:7])) for obj, row in rows]
+
+    def near_pairs(self, distance):
+        """The pairs with a response that are no farther apart than a distance, in the order of tests: two objects and `Closest`."""
+        return self._pairs(self._native.near_pairs(float(distance)), lambda row: _closest(np.array(row)))
+
+    def events(self):
+        """The pairs with a response that have "began" to collide since `proceed`, those of which it "stays" so, and those for which it
+        has "ended": two objects and this word. Pairs of removed objects are left out."""
+        return self._pairs(self._native.events(), lambda change: change)
+
+    def _pairs(self, rows, what):
+        with self._lock:
+            found = [(self._objects.get(a), self._objects.get(b), what(row)) for a, b, row in rows]
+        return [(a, b, row) for a, b, row in found if a is not None and b is not None]
+
     def obstacles(self):
         """All objects as they are now, as `Obstacles` for batches; numbered as in `objects`."""
         with self._lock:
@@ -334,6 +408,10 @@ def _point(value, name):
     if array.size != 3:
         raise ValueError(f"{name} must be a point of three coordinates, not of shape {array.shape}")
     return [float(x) for x in array.reshape(-1)]
+
+
+def _closest(row):
+    return Closest(float(row[0]), row[1:4], row[4:7])
 
 
 def _depth(row):

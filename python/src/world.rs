@@ -9,10 +9,11 @@ use parking_lot::ReentrantMutex;
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use solid::space::{
-    Collision, ContactQuery, Error, MotionTest, Object, ObjectBuilder, Selector, Space, Test,
+    Collision, ContactQuery, Error, Filter, MotionTest, Object, ObjectBuilder, PairChange,
+    QueryBody, QueryFilter, RayHit, Selector, Space, Test,
 };
-use solid_geometry::Vec3;
 use solid_geometry::query::Effort;
+use solid_geometry::{Placement, Vec3};
 
 use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
@@ -80,6 +81,39 @@ impl World {
         let work = || self.0.lock().try_borrow_mut().map(|mut inner| work(&mut inner));
         detached(py, work)?.map_err(|_| PyRuntimeError::new_err(busy))?.map_err(refused)
     }
+}
+
+/// The answers of a query, by objects.
+fn ask(
+    space: &mut Space,
+    kind: &str,
+    body: Option<QueryBody>,
+    pose: Option<&Placement>,
+    [first, second]: [[f64; 3]; 2],
+    filter: &QueryFilter<'_>,
+) -> Result<Vec<(Object, Vec<f64>)>, Error> {
+    let mut queries = space.queries();
+    let of_hits = |hits: &[RayHit]| {
+        hits.iter().map(|hit| (hit.object, hit_row(Some(hit.contact)).to_vec())).collect()
+    };
+    let Some(body) = body else {
+        return queries.ray(first, second, filter).map(of_hits);
+    };
+    Ok(match kind {
+        "overlaps" => {
+            let found = queries.overlaps(body, pose, filter)?;
+            found.iter().map(|object| (*object, Vec::new())).collect()
+        }
+        "closest" => {
+            let found = queries.closest(body, pose, filter)?;
+            found.iter().map(|hit| (hit.object, closest_row(hit.found).to_vec())).collect()
+        }
+        "contacts" => {
+            let found = queries.contacts(body, pose, filter)?;
+            found.iter().map(|hit| (hit.object, contact_row(Some(hit.found)).to_vec())).collect()
+        }
+        _ => of_hits(queries.cast(body, pose, first, second, filter)?),
+    })
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
@@ -263,6 +297,78 @@ impl World {
             let (a, b) = (inner.object(a)?, inner.object(b)?);
             let found = inner.space.contacts(a, b)?;
             Ok(found.iter().map(|contact| contact_row(Some(*contact))).collect())
+        })
+    }
+
+    fn set_filter(&self, py: Python<'_>, number: u64, categories: u32, mask: u32) -> PyResult<()> {
+        self.with(py, |inner| {
+            let object = inner.object(number)?;
+            inner.space.set_filter(object, Filter { categories, mask })
+        })
+    }
+
+    /// The answers of a query about all objects: by its kind the rows of closest points, contacts or hits. What asks is a shape, or an
+    /// object; without either, a ray from the first point of the motion to the second.
+    #[allow(clippy::too_many_arguments, reason = "those of Python's methods")]
+    fn query(
+        &self,
+        py: Python<'_>,
+        kind: &str,
+        shape: Option<&Bound<'_, Shape>>,
+        number: Option<u64>,
+        pose: Option<Array<'_>>,
+        motion: [[f64; 3]; 2],
+        except: Vec<u64>,
+        filter: (Option<u32>, Option<u32>),
+        wanted: (usize, f64),
+    ) -> PyResult<Vec<(u64, Vec<f64>)>> {
+        let ((categories, mask), (most, limit)) = (filter, wanted);
+        let shape = shape.map(|shape| shape.get().core().clone());
+        let pose = pose.map(|pose| pose.pose()).transpose()?;
+        self.with(py, |inner| {
+            let except =
+                except.iter().map(|number| inner.object(*number)).collect::<Result<Vec<_>, _>>()?;
+            let all = u32::MAX;
+            let given = Filter { categories: categories.unwrap_or(all), mask: mask.unwrap_or(all) };
+            let filter = (categories.is_some() || mask.is_some()).then_some(given);
+            let filter = QueryFilter { filter, except: &except, accept: None, most, limit };
+            let object = number.map(|number| inner.object(number)).transpose()?;
+            let defined = shape.map(|shape| inner.space.define(shape));
+            let body = defined.map(QueryBody::Shape).or(object.map(QueryBody::Object));
+            let found = ask(&mut inner.space, kind, body, pose.as_ref(), motion, &filter);
+            if let Some(shape) = defined {
+                inner.space.delete_shape(shape)?;
+            }
+            let numbers = &inner.numbers;
+            let found = found?.into_iter();
+            Ok(found.filter_map(|(object, row)| Some((*numbers.get(&object)?, row))).collect())
+        })
+    }
+
+    fn events(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64, &'static str)>> {
+        self.with(py, |inner| {
+            let numbers = &inner.numbers;
+            let found = inner.space.events().filter_map(|([a, b], change)| {
+                let change = match change {
+                    PairChange::Began => "began",
+                    PairChange::Stays => "stays",
+                    PairChange::Ended => "ended",
+                };
+                // One that was removed has no number any more.
+                Some((*numbers.get(&a)?, *numbers.get(&b)?, change))
+            });
+            Ok(found.collect())
+        })
+    }
+
+    fn near_pairs(&self, py: Python<'_>, distance: f64) -> PyResult<Vec<(u64, u64, [f64; 7])>> {
+        self.with(py, |inner| {
+            let found = inner.space.near_pairs(distance)?.into_iter();
+            let number = |object| inner.numbers.get(&object).copied();
+            let rows = found.filter_map(|([a, b], closest)| {
+                Some((number(a)?, number(b)?, closest_row(closest)))
+            });
+            Ok(rows.collect())
         })
     }
 

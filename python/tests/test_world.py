@@ -264,3 +264,47 @@ def test_the_collector_may_run_finalizers_while_the_world_works(monkeypatch):
     monkeypatch.setattr(_world, "Object", Collecting)
     within_seconds(lambda: world.add(libsolid.sphere(1)))
     assert [type(each) for each in world.objects] == [Collecting]
+
+
+def test_queries_about_all_objects():
+    world, ball, box = libsolid.World(), libsolid.sphere(1), libsolid.box(2, 2, 2)
+    row = [world.add(ball, at(3 * i)) for i in range(10)]
+    assert world.overlaps(box, at(7.5)) == [row[2], row[3]]
+    assert world.overlaps(box, at(7.5), leave_out=[row[2]]) == [row[3]]
+    assert world.overlaps(row[0]) == []
+    assert world.overlaps(row[0], at(4.5), most=1) == [row[1]]
+    nearest = world.nearest(box, at(7.4, 4), most=2)
+    assert [obj for obj, _ in nearest] == [row[2], row[3]]
+    placed = world.add(box, at(7.4, 4))
+    assert nearest[0][1].distance == world.distance(placed, row[2])
+    assert world.nearest(placed, most=1)[0][1].distance == nearest[0][1].distance
+    assert world.nearest(box, at(7.4, 9), within=0.1) == []
+    assert [obj for obj, _ in world.cast(box, (0, -9, 0), pose=at(7.4, 9), leave_out=[placed])] == [row[2], row[3]]
+    assert [obj for obj, _ in world.rays((-5, 0, 0), (50, 0, 0), most=3)] == row[:3]
+    world.set_filter(row[0], 2)
+    assert [obj for obj, _ in world.rays((-5, 0, 0), (50, 0, 0), most=1, mask=1)] == [row[1]]
+    touching = world.touching(box, at(4.5))
+    assert touching[0][0] is row[1] and touching[0][1].depth == world.depth(world.add(box, at(4.5)), row[1]).depth
+    with pytest.raises(ValueError):
+        world.nearest(box, within=-1)
+    with pytest.raises(TypeError):
+        world.overlaps(7)
+    row[5].remove()
+    with pytest.raises(KeyError):
+        world.overlaps(box, leave_out=[row[5]])
+
+
+def test_events_and_near_pairs():
+    world, ball = libsolid.World(), libsolid.sphere(1)
+    a, b = world.add(ball), world.add(ball, at(1.5))
+    world.watch()
+    assert world.events() == [(a, b, "began")]
+    world.proceed()
+    assert world.events() == [(a, b, "stays")]
+    b.pose = at(2.5)
+    assert world.events() == [(a, b, "ended")]
+    (first, second, closest), = world.near_pairs(1)
+    assert first is a and second is b and closest.distance == 0.5
+    assert world.near_pairs(0.4) == []
+    with pytest.raises(ValueError):
+        world.near_pairs(-1)
