@@ -318,10 +318,10 @@ typedef struct DtRayHit {
 typedef struct DtContact {
     /**
      * A point on the surface of object1: outside of it by no more than 1e-5 of the objects' size.
-     * Where a surface is nearly flat but curved, as of a flat ellipsoid, points beside the deepest
-     * one are on its chords: inside of the object by up to 0.75 % of the size. It is inside object2
-     * or on its surface, unless object2 is thinner there, along the normal, than the contact is
-     * deep: then it lies beyond object2. Polygons are as thin as that.
+     * Of a hull of round shapes (dtHull) and of shapes of which only support points are known,
+     * points beside the deepest one may be on chords: inside of the object by up to 0.75 % of the
+     * size. It is inside object2 or on its surface, unless object2 is thinner there, along the
+     * normal, than the contact is deep: then it lies beyond object2. Polygons are as thin as that.
      */
     DtVector point1;
     /**
@@ -338,6 +338,17 @@ typedef struct DtContact {
      * The penetration depth here, along the normal; 0 if the objects only touch.
      */
     DtScalar depth;
+    /**
+     * The number of the feature of object1 that touches here: a vertex, an edge, a face or a side
+     * of one of its polytopes. feature1 and feature2 together tell a contact from all others of the
+     * two objects, and are the same in the next frame as long as the same features touch. A contact
+     * at the deepest point that is no corner of the region has 0.
+     */
+    DtCount feature1;
+    /**
+     * The number of the feature of object2, likewise.
+     */
+    DtCount feature2;
 } DtContact;
 
 /**

@@ -159,7 +159,13 @@ impl Found for ClosestPair {
         // Of points beyond the range of numbers the difference is none: they have no normal.
         let normal = Some((of_a - of_b) / *distance).filter(is_finite).unwrap_or_default();
         let (point1, point2) = (vector(of_a), vector(of_b));
-        DtContact { point1, point2, normal: vector(&normal), depth: scalar(-distance) }
+        DtContact {
+            point1,
+            point2,
+            normal: vector(&normal),
+            depth: scalar(-distance),
+            ..DtContact::default()
+        }
     }
 }
 

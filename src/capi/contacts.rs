@@ -22,10 +22,10 @@ pub const DT_CONTACTS_RESPONSE: DtResponseTypeArgument = 5 as DtResponseTypeArgu
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DtContact {
     /// A point on the surface of object1: outside of it by no more than 1e-5 of the objects' size.
-    /// Where a surface is nearly flat but curved, as of a flat ellipsoid, points beside the deepest
-    /// one are on its chords: inside of the object by up to 0.75 % of the size. It is inside object2
-    /// or on its surface, unless object2 is thinner there, along the normal, than the contact is
-    /// deep: then it lies beyond object2. Polygons are as thin as that.
+    /// Of a hull of round shapes (dtHull) and of shapes of which only support points are known,
+    /// points beside the deepest one may be on chords: inside of the object by up to 0.75 % of the
+    /// size. It is inside object2 or on its surface, unless object2 is thinner there, along the
+    /// normal, than the contact is deep: then it lies beyond object2. Polygons are as thin as that.
     pub point1: DtVector,
     /// A point on the surface of object2, likewise: point1 plus depth times normal. Between curved
     /// objects, the deepest points of dtGetPenDepth and DT_DEPTH_RESPONSE satisfy this to the
@@ -35,6 +35,13 @@ pub struct DtContact {
     pub normal: DtVector,
     /// The penetration depth here, along the normal; 0 if the objects only touch.
     pub depth: DtScalar,
+    /// The number of the feature of object1 that touches here: a vertex, an edge, a face or a side
+    /// of one of its polytopes. feature1 and feature2 together tell a contact from all others of the
+    /// two objects, and are the same in the next frame as long as the same features touch. A contact
+    /// at the deepest point that is no corner of the region has 0.
+    pub feature1: DtCount,
+    /// The number of the feature of object2, likewise.
+    pub feature2: DtCount,
 }
 
 /// The data of DT_DEPTH_RESPONSE and DT_CONTACTS_RESPONSE. Cast coll_data to a pointer to it.
@@ -63,6 +70,8 @@ pub(super) fn record(contact: &Contact) -> DtContact {
         point2: vector(&contact.points[1]),
         normal: vector(&contact.normal),
         depth: scalar(contact.depth),
+        feature1: contact.features[0],
+        feature2: contact.features[1],
     }
 }
 

@@ -234,7 +234,7 @@ impl Layout {
             Layout::Matrixf => ((Float, 16), (Float, 0)),
             Layout::Matrixd => ((Double, 16), (Double, 0)),
             Layout::CollData => ((Scalar, 9), (Scalar, 0)),
-            Layout::Contact => ((Scalar, 10), (Scalar, 0)),
+            Layout::Contact => ((Scalar, 10), (Unsigned, 2)),
             Layout::RayHit => ((Pointer, 1), (Scalar, 7)),
             Layout::QueryFilter => ((Scalar, 1), (Unsigned, 3)),
             Layout::QueryHit => ((Pointer, 1), (Scalar, 10)),
