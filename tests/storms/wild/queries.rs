@@ -71,7 +71,7 @@ fn pair(a: DtObjectRef, b: DtObjectRef, motion: &[f64; 3], other: &[f64; 3]) {
 /// Contacts by patches: all of them, or some of each.
 fn patches(a: DtObjectRef, b: DtObjectRef, contacts: DtCount) {
     const ROOM: usize = 32;
-    let none = DtContact { point1: [0.0; 3], point2: [0.0; 3], normal: [0.0; 3], depth: 0.0 };
+    let none = DtContact::default();
     let (mut found, mut numbers) = ([none; ROOM], [DtCount::MAX; ROOM]);
     // SAFETY: nothing is wanted, or there is room for as many as said.
     let (all, some) = unsafe {
