@@ -154,6 +154,60 @@ static void manifolds(void)
     probe_reset();
 }
 
+/* Which of the contacts has the features of another; -1 if none. */
+static int same_features(const DtContact *contact, const DtContact *among, DtCount count)
+{
+    DtCount i;
+
+    for (i = 0; i < count; ++i)
+        if (among[i].feature1 == contact->feature1 && among[i].feature2 == contact->feature2) return (int)i;
+    return -1;
+}
+
+static void features(void)
+{
+    static const double turns[3] = {0.0, 0.01, -0.02};
+    DtContact first[16], now[16];
+    DtCount count = 0, k;
+    int frame;
+
+    CHECK_LINE("Contacts: the features that touch are known again in the next frame");
+    dtCreateObject(OBJ(0), dtBox(10, 1, 10));
+    dtCreateObject(OBJ(1), dtBox(2, 2, 2));
+    for (frame = 0; frame < 3; ++frame) {
+        dtSelectObject(OBJ(1));
+        dtLoadIdentity();
+        dtTranslate(0.1 * frame, 1.4375, -0.2 * frame);
+        dtRotate(sin(turns[frame]), 0, 0, cos(turns[frame]));
+        count = dtGetContacts(OBJ(1), OBJ(0), now, 16);
+        CHECK_INT("contacts/features", count, 4);
+        for (k = 0; k < count && k < 16; ++k) {
+            int same = same_features(&now[k], frame == 0 ? now : first, count);
+
+            if (frame == 0) {
+                CHECK_INT("contacts/features-differ", same, (int)k);
+                first[k] = now[k];
+            } else if (same >= 0) {
+                /* The same corner of the crate. */
+                CHECK("contacts/features", fabs(now[k].point1[0] - first[same].point1[0]) < 0.5 &&
+                    fabs(now[k].point1[2] - first[same].point1[2]) < 0.7);
+            } else {
+                CHECK("contacts/features", 0);
+            }
+        }
+        /* Of the same objects the other way round, the other way round. */
+        CHECK_INT("contacts/features-mirrored", dtGetContacts(OBJ(0), OBJ(1), now, 16), count);
+        for (k = 0; k < count && k < 16 && frame == 0; ++k) {
+            DtContact mirrored = now[k];
+
+            mirrored.feature1 = now[k].feature2;
+            mirrored.feature2 = now[k].feature1;
+            CHECK("contacts/features-mirrored", same_features(&mirrored, first, count) >= 0);
+        }
+    }
+    probe_reset();
+}
+
 static void complex_shapes(void)
 {
     static DtContact c[256];
@@ -385,6 +439,7 @@ int main(void)
     depths();
     translations();
     manifolds();
+    features();
     complex_shapes();
     responses();
     patches();
