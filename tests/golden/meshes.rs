@@ -66,8 +66,7 @@ fn everything_between(tape: &Tape, a: usize, b: usize) {
     let segment =
         DtSegment { point1: nowhere, point2: nowhere, polygon1: 0, polygon2: 0, curve: 0 };
     let mut segments = [segment; ROOM];
-    let mut contacts =
-        [DtContact { point1: nowhere, ..DtContact::default() }; ROOM];
+    let mut contacts = [DtContact { point1: nowhere, ..DtContact::default() }; ROOM];
     // SAFETY: so much room.
     let counts = unsafe {
         [
