@@ -349,7 +349,8 @@ pub(super) fn around(
     let mut order: SmallVec<[usize; 8]> = of.collect();
     order.sort_unstable_by(|&i, &j| {
         let ((a, b), (c, d)) = (at(i), at(j));
-        a.total_cmp(&c).then(b.total_cmp(&d))
+        // How equal ones are sorted depends on the size of numbers, which differs from machine to machine.
+        a.total_cmp(&c).then(b.total_cmp(&d)).then(i.cmp(&j))
     });
     let mut ring: SmallVec<[usize; 8]> = smallvec![];
     for back in [false, true] {
