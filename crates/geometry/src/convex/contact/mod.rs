@@ -285,7 +285,7 @@ impl Manifold {
             && let [p, q, ..] = incident.points[..]
         {
             let (rise, run) = ((q.behind - p.behind).abs(), (q.at - p.at).norm());
-            cut_at *= share(run / rise.hypot(run));
+            cut_at *= share(run / (rise * rise + run * run).sqrt());
         }
         let rest = |point: &Point| cut_at - point.behind - plane.behind(&point.at);
         disc::polygons(incident, reference, rest);
