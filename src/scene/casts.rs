@@ -76,9 +76,6 @@ impl<C: Copy> World<C> {
         work: &mut Workspace,
     ) -> Result<Option<CastHit>, QueryError> {
         let body = self.body(slot).ok_or(QueryError::NothingToHit)?;
-        if body.is_missed_by_ray(from, &(to - from)) {
-            return Ok(None);
-        }
         body.cast_ray(from, to, self.tolerance, work).ok_or(QueryError::NothingToHit)
     }
 

@@ -13,8 +13,9 @@ use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 use crate::shape::core::Core;
-pub(crate) use gap::Gap;
+pub(crate) use gap::{Gap, Placed};
 
+pub(crate) mod cast;
 mod gap;
 
 #[cfg(test)]

@@ -17,6 +17,7 @@ use super::contacts::{Contact, ContactMemory, Penetration};
 use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
 use crate::convex::depth::Depth;
+use crate::convex::epa::Workspace;
 use crate::convex::query::is_rejected;
 use crate::math::Vec3;
 use crate::shape::{BoundingSpheres, SphereTest};
@@ -153,6 +154,14 @@ impl PairCache {
         self.memory.get_or_insert_default()
     }
 
+    /// The buffers of depths for a cast. Where there are none yet, they last no longer than the cast, which seldom needs them.
+    pub(super) fn with_workspace<T>(&mut self, cast: impl FnOnce(&mut Workspace) -> T) -> T {
+        match &mut self.memory {
+            Some(memory) => cast(memory.workspace()),
+            None => cast(&mut Workspace::default()),
+        }
+    }
+
     /// Keeps the only contact of an answer without a search, if contacts were asked for.
     #[inline]
     fn keeping(&mut self, question: Question, answer: Answer) -> Answer {
@@ -227,7 +236,7 @@ impl BodyPair<'_> {
     }
 }
 
-/// The first two steps, which need no relative placement: of two convex bodies.
+/// The first two steps, which need no relative placement.
 #[inline]
 fn quickly(
     first: Body<'_>,
@@ -236,7 +245,9 @@ fn quickly(
     coherence: &mut Coherence,
 ) -> Option<Answer> {
     let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
-        return None;
+        let is_answered =
+            question.ends_apart() && !first.placed_box().overlaps(&second.placed_box());
+        return is_answered.then_some(Answer::Nothing);
     };
     let (a, b) = ((a, first.placement), (b, second.placement));
     // Of the bare question it is a part of the search, which begins with cheaper tests.

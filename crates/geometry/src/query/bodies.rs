@@ -1,5 +1,6 @@
 //! Two placed shapes, prepared for queries.
 
+use super::local_bounds::placed_box;
 use crate::bvh::{OneLeaf, TreeSide};
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Placement, Vec3};
@@ -80,6 +81,12 @@ impl<'a> Body<'a> {
     pub fn new(shape: BodyShape<'a>, placement: &'a Placement) -> Option<Body<'a>> {
         let is_empty = matches!(shape, BodyShape::Soup(soup) if soup.bounds().is_empty());
         (!is_empty && placement.is_finite()).then_some(Body { shape, placement })
+    }
+
+    /// A box around the body in the world, in which rounding is allowed for.
+    #[inline]
+    pub(super) fn placed_box(&self) -> Aabb {
+        placed_box(&self.shape.bounds(), self.placement)
     }
 }
 

@@ -48,7 +48,13 @@ impl LocalBounds {
 
     /// A box around the placed shape, in which rounding is allowed for.
     pub(super) fn aabb(&self, pose: &Placement) -> Aabb {
-        let rounding = self.extents(pose) * BOX_ROUNDING;
-        self.bounds.transformed(&pose.basis, &pose.origin).inflated(&rounding)
+        placed_box(&self.bounds, pose)
     }
+}
+
+/// A box around the image of a local box, in which rounding is allowed for.
+#[inline]
+pub(super) fn placed_box(local: &Aabb, pose: &Placement) -> Aabb {
+    let extents = pose.basis.abs() * local.absolute_extents() + pose.origin.abs();
+    local.transformed(&pose.basis, &pose.origin).inflated(&(extents * BOX_ROUNDING))
 }

@@ -175,7 +175,8 @@ impl WarmStart {
         motion_b: Vec3,
     ) -> Option<CastHit> {
         let pair = pair(a, pose_a, b, pose_b)?;
-        pair.cast(&[motion_a, motion_b], self.cast_options(), self.cache.memory().workspace())
+        let options = self.cast_options();
+        self.cache.with_workspace(|work| pair.cast(&[motion_a, motion_b], options, work))
     }
 
     /// As [`query::cast_motion`](super::cast_motion).
@@ -189,12 +190,8 @@ impl WarmStart {
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
         let options = self.cast_options();
-        pair.cast_turning(
-            &[*motion_a, *motion_b],
-            tolerance,
-            options,
-            self.cache.memory().workspace(),
-        )
+        let motions = [*motion_a, *motion_b];
+        self.cache.with_workspace(|work| pair.cast_turning(&motions, tolerance, options, work))
     }
 
     /// As [`WarmStart::cast_motion`], to the tolerance of the cache times the longest half extent of the smaller shape.
@@ -207,7 +204,8 @@ impl WarmStart {
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
         let (gap, options) = (pair.small_distance(self.tolerance), self.cast_options());
-        pair.cast_turning(&[*motion_a, *motion_b], gap, options, self.cache.memory().workspace())
+        let motions = [*motion_a, *motion_b];
+        self.cache.with_workspace(|work| pair.cast_turning(&motions, gap, options, work))
     }
 
     pub(crate) fn tolerance(&self) -> f64 {
@@ -223,7 +221,12 @@ impl WarmStart {
         to: impl Into<Vec3>,
     ) -> Option<CastHit> {
         let body = Body::new(shape.view(), pose)?;
-        body.cast_ray(&from.into(), &to.into(), self.tolerance, self.cache.memory().workspace())?
+        let (from, to) = (from.into(), to.into());
+        // Most have no need of buffers.
+        if let Some(found) = body.meet_ray(&from, &to, self.tolerance) {
+            return found;
+        }
+        self.cache.with_workspace(|work| body.cast_ray(&from, &to, self.tolerance, work))?
     }
 }
 
