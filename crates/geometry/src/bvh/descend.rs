@@ -13,9 +13,11 @@ use smallvec::{SmallVec, smallvec};
 use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
 use super::overlap::Probe;
+use super::point::Around;
 use super::relative::{Relative, Side};
 use super::tree::{OneLeaf, Tree};
 use crate::interrupt::Pace;
+use crate::math::Vec3;
 use wide::f32x4;
 
 /// The entries that are still to be visited. Enough for the deepest trees without an allocation: of each node on the way down in
@@ -88,7 +90,7 @@ fn open<'a, const OPEN: usize>(
     let node = &tree.nodes[entry.child[OPEN].index()];
     let (gaps, sizes) = probe.gaps(side, node);
     let sizes = sizes.to_array();
-    for_each_by_gap(gaps, |lane| {
+    for_each_by_gap(gaps, ALL_LANES, |lane| {
         let mut next = *entry;
         next.node[OPEN] = node;
         next.lane[OPEN] = lane as u8;
@@ -98,10 +100,12 @@ fn open<'a, const OPEN: usize>(
     });
 }
 
-/// Calls with the lanes that have no gap, those that overlap the least first.
+const ALL_LANES: u32 = 0b1111;
+
+/// Calls with the lanes, of some, that have no gap, those that overlap the least first.
 #[inline]
-fn for_each_by_gap(gaps: f32x4, mut call: impl FnMut(usize)) {
-    let mut lanes = gaps.simd_le(f32x4::ZERO).to_bitmask();
+fn for_each_by_gap(gaps: f32x4, of: u32, mut call: impl FnMut(usize)) {
+    let mut lanes = gaps.simd_le(f32x4::ZERO).to_bitmask() & of;
     if lanes == 0 {
         return;
     }
@@ -123,13 +127,24 @@ fn for_each_by_gap(gaps: f32x4, mut call: impl FnMut(usize)) {
     call(deepest);
 }
 
+/// A ball in the local coordinates of a tree.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    /// Its centre.
+    pub center: Vec3,
+    /// Its radius, rounding included.
+    pub radius: f64,
+}
+
 /// Reports the primitives of a tree whose boxes overlap, under SAT lite, the local bounding box of one body.
 ///
-/// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B).
+/// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B). Of boxes in the corners of a ball's box
+/// none is reported that is farther from the ball's centre than its radius.
 pub(crate) fn visit_body<B>(
     tree: &Tree,
     body: &OneLeaf,
     relative: &Relative,
+    ball: Option<&Ball>,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let local = body.local();
@@ -138,6 +153,11 @@ pub(crate) fn visit_body<B>(
     }
     let (side, mut stack): (_, Stack<Child>) = (&relative.a, smallvec![Child::node(0)]);
     let probe = Probe::new(side, &local);
+    let ball = ball.map(|ball| {
+        let around = Around::new(tree.frame(), &ball.center);
+        let most = f32x4::splat(around.square_of(ball.radius));
+        (around, most)
+    });
     let mut pace = Pace::default();
     while let Some(child) = stack.pop() {
         pace.step();
@@ -147,7 +167,10 @@ pub(crate) fn visit_body<B>(
         }
         let node = &tree.nodes[child.index()];
         let (gaps, _) = probe.gaps(side, node);
-        for_each_by_gap(gaps, |lane| stack.push(node.child(lane)));
+        let lanes = ball
+            .as_ref()
+            .map_or(ALL_LANES, |(around, most)| around.squares(node).simd_le(*most).to_bitmask());
+        for_each_by_gap(gaps, lanes, |lane| stack.push(node.child(lane)));
     }
     ControlFlow::Continue(())
 }

@@ -35,8 +35,8 @@ pub(crate) mod timed;
 pub(crate) mod tree;
 
 pub(crate) use bounded::{BoundedVisit, FourPairs, walk_nearest};
-pub(crate) use descend::visit_body;
 pub use descend::visit_pairs;
+pub(crate) use descend::{Ball, visit_body};
 pub(crate) use differences::{CenteredBox, Differences};
 #[doc(hidden)]
 pub use frame::Frame;

@@ -6,6 +6,7 @@ use smallvec::smallvec;
 use wide::f32x4;
 
 use super::descend::Stack;
+use super::frame::Frame;
 use super::node::{Child, FourChildren, Node, by_axis};
 use super::tree::TreeSide;
 use crate::interrupt::Pace;
@@ -66,32 +67,56 @@ pub(crate) fn walk_along_x<B>(
     ControlFlow::Continue(())
 }
 
+/// A point, ready to be tested against nodes of a tree.
+pub(crate) struct Around {
+    at: [f32x4; 3],
+    weights: [f32x4; 3],
+    slack: [f32x4; 3],
+    /// The tree's unit, in which squares of distances are.
+    unit: f64,
+}
+
+impl Around {
+    /// A point in local coordinates.
+    pub(crate) fn new(frame: &Frame, point: &Vec3) -> Around {
+        let exact = frame.exact(point);
+        Around {
+            at: by_axis(|i| f32x4::splat(exact[i] as f32)),
+            weights: frame.proportions().map(f32x4::splat),
+            slack: by_axis(|i| {
+                f32x4::splat(GAP_ROUNDING * (1.0 + exact[i].abs().min(1e15) as f32))
+            }),
+            unit: frame.unit.max(),
+        }
+    }
+
+    /// Lower bounds on the squares of the distances of a node's boxes.
+    #[inline]
+    pub(super) fn squares(&self, node: &Node) -> f32x4 {
+        let mut sum = f32x4::ZERO;
+        for i in 0..3 {
+            let gap = (node.min(i) - self.at[i]).fast_max(self.at[i] - node.max(i)) - self.slack[i];
+            let gap = gap.fast_max(f32x4::ZERO) * self.weights[i];
+            sum += gap * gap;
+        }
+        sum * f32x4::splat(1.0 - SQUARE_ROUNDING)
+    }
+
+    /// The square of a distance in the same units, rounded up.
+    pub(super) fn square_of(&self, distance: f64) -> f32 {
+        let distance = distance / self.unit;
+        (distance * distance * (1.0 + f64::from(SQUARE_ROUNDING))) as f32
+    }
+}
+
 /// Walks a tree by the distances of its boxes from a point in local coordinates, the nearest child of each node first.
 pub(crate) fn walk_near<V: NearVisit>(tree: TreeSide<'_>, point: &Vec3, visit: &mut V) {
     if tree.nodes.is_empty() || tree.nodes[0].lane(0).is_empty() {
         return;
     }
-    let (frame, largest) = (tree.frame, tree.frame.unit.max());
-    let exact = frame.exact(point);
-    let at = by_axis(|i| f32x4::splat(exact[i] as f32));
-    let weights = frame.proportions().map(f32x4::splat);
-    let slack = by_axis(|i| f32x4::splat(GAP_ROUNDING * (1.0 + exact[i].abs().min(1e15) as f32)));
-    let squares = |node: &Node| {
-        let mut sum = f32x4::ZERO;
-        for i in 0..3 {
-            let gap = (node.min(i) - at[i]).fast_max(at[i] - node.max(i)) - slack[i];
-            let gap = gap.fast_max(f32x4::ZERO) * weights[i];
-            sum += gap * gap;
-        }
-        sum * f32x4::splat(1.0 - SQUARE_ROUNDING)
-    };
-    // The limit in the same units, rounded up.
-    let square_of = |limit: f64| {
-        let limit = limit / largest;
-        (limit * limit * (1.0 + f64::from(SQUARE_ROUNDING))) as f32
-    };
+    let (frame, around) = (tree.frame, Around::new(tree.frame, point));
     let mut limit = visit.limit();
-    let mut most = square_of(limit);
+    let mut most = around.square_of(limit);
     let (mut stack, mut pace): (Stack<(f32, Child)>, _) =
         (smallvec![(0.0, Child::node(0))], Pace::default());
     while let Some((square, child)) = stack.pop() {
@@ -106,12 +131,12 @@ pub(crate) fn walk_near<V: NearVisit>(tree: TreeSide<'_>, point: &Vec3, visit: &
             });
             if visit.limit() != limit {
                 limit = visit.limit();
-                most = square_of(limit);
+                most = around.square_of(limit);
             }
             continue;
         }
         let node = &tree.nodes[child.index()];
-        let squares = squares(node);
+        let squares = around.squares(node);
         let mut lanes = squares.simd_le(f32x4::splat(most)).to_bitmask();
         let (squares, first) = (squares.to_array(), stack.len());
         while lanes != 0 {

@@ -24,7 +24,7 @@ pub(crate) struct Unrounded<'a, S: ?Sized> {
 }
 
 /// The scale factor of a linear map that is a similarity; `None` for other maps.
-pub(super) fn similarity(m: &Mat3) -> Option<f64> {
+pub(crate) fn similarity(m: &Mat3) -> Option<f64> {
     let square = m.column(0).norm_squared();
     if SQUARES.contains(&square) { similarity_by(m, square) } else { similarity_of_any_unit(m) }
 }

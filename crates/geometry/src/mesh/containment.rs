@@ -158,7 +158,7 @@ impl Container<'_> {
         let mut crossings = Crossings::new(self.soup, point);
         let place = |v: u32| flush_to_zero(&(self.place)(self.soup.vertex(v)));
         let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| crossings.add(i, &place);
-        let on_it = visit_body(tree, &body, &relative, visit).is_break();
+        let on_it = visit_body(tree, &body, &relative, None, visit).is_break();
         on_it || crossings.enclose(closed)
     }
 }

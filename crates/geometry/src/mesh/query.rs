@@ -71,5 +71,5 @@ pub fn first_primitive(
     let relative = Relative::new(soup.tree().frame(), placement, &body.frame, placement_body);
     let visit: &mut dyn FnMut(u32) -> _ =
         &mut |i| if test(i) { ControlFlow::Break(i) } else { ControlFlow::Continue(()) };
-    visit_body(soup.tree(), &body, &relative, visit).break_value()
+    visit_body(soup.tree(), &body, &relative, None, visit).break_value()
 }

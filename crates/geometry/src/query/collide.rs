@@ -4,14 +4,17 @@
 //! the same way; the first pair of parts that collides is the answer (thesis 6.3.4). If no part of a solid collides, the solid may
 //! still contain the other body.
 
+use std::ops::ControlFlow;
+
 use super::ask::{Answer, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+use super::traversal::visit_overlapping_parts;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::leaf_test::LeafTest;
-use crate::mesh::query::{first_pair, first_primitive};
+use crate::mesh::query::first_pair;
 use crate::shape::{Primitive, Support};
 
 /// Of two convex parts.
@@ -133,12 +136,14 @@ fn of_soup_and_convex(
     coherence: &mut Coherence,
     tested: &mut u64,
 ) -> Option<PartIndices> {
-    let [of_a, of_b] = pair.placements;
-    let test = |i| {
+    visit_overlapping_parts(pair, &mut |parts| {
         *tested += 1;
-        intersect(&a.primitive(i), b, &pair.relative, coherence)
-    };
-    first_primitive(a, of_a, &b.bounds(), of_b, test).map(|i| [i, 0])
+        match intersect(&a.primitive(parts[0]), b, &pair.relative, coherence) {
+            true => ControlFlow::Break(parts),
+            false => ControlFlow::Continue(()),
+        }
+    })
+    .break_value()
 }
 
 impl BodyPair<'_> {

@@ -9,10 +9,12 @@ use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::bvh::{
-    BoundedVisit, CenteredBox, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf, Relative,
-    visit_body, visit_pairs, walk_nearest,
+    Ball, BoundedVisit, CenteredBox, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf,
+    Relative, visit_body, visit_pairs, walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::similarity;
+use crate::math::tolerance::TOUCHING;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 
@@ -136,18 +138,18 @@ pub fn visit_overlapping<V: PartVisitor>(
     visit_overlapping_parts(bodies, &mut |parts| bodies.visit_part(visitor, parts))
 }
 
-/// Not generic: the walks are compiled once for all visitors.
-fn visit_overlapping_parts(
+/// Not generic in the visitor: the walks are compiled once for all.
+pub(super) fn visit_overlapping_parts<B>(
     bodies: &BodyPair<'_>,
-    visit: &mut dyn FnMut(PartIndices) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+    visit: &mut dyn FnMut(PartIndices) -> ControlFlow<B>,
+) -> ControlFlow<B> {
     let [a, b] = bodies.placements;
     match bodies.shapes {
         Shapes::Mixed(soup, primitive) if !bodies.is_one_pair() => {
             let (tree, body) = (soup.tree(), OneLeaf::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
-            let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| visit([i, 0]);
-            visit_body(tree, &body, &relative, visit)
+            let visit: &mut dyn FnMut(u32) -> ControlFlow<B> = &mut |i| visit([i, 0]);
+            visit_body(tree, &body, &relative, bodies.ball().as_ref(), visit)
         }
         Shapes::Soups(soup_a, soup_b) if !bodies.is_one_pair() => {
             let (tree_a, tree_b) = (soup_a.tree(), soup_b.tree());
@@ -156,6 +158,22 @@ fn visit_overlapping_parts(
             visit_pairs(tree_a, tree_b, &relative, visit)
         }
         _ => visit([0, 0]),
+    }
+}
+
+impl BodyPair<'_> {
+    /// The ball B in the coordinates of A, a soup, with all that may count as touching; `None` if B is no ball, or deformed.
+    fn ball(&self) -> Option<Ball> {
+        let (Shapes::Mixed(_, body), [a, b]) = (self.shapes, self.placements) else { return None };
+        if body.core_dimension() != 0 || body.margin() == 0.0 {
+            return None;
+        }
+        let [of_a, of_b] = [similarity(&a.basis)?, similarity(&b.basis)?];
+        let offset = b.origin - a.origin;
+        let center = a.basis.tr_mul(&(b.basis * body.center() + offset)) / (of_a * of_a);
+        let reach = offset.abs().sum() + of_b * body.absolute_extents().sum();
+        let slack = 4.0 * TOUCHING * (reach + of_a * center.abs().sum());
+        Some(Ball { center, radius: (body.margin() * of_b + slack) / of_a })
     }
 }
 

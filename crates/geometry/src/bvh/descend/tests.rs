@@ -225,7 +225,7 @@ fn a_body_meets_what_its_box_meets() {
             let body = OneLeaf::new(&Aabb::around(t));
             let relative = Relative::new(tree.frame(), &pa, &body.frame, &pb);
             let mut found = BTreeSet::new();
-            let _: ControlFlow<()> = visit_body(&tree, &body, &relative, |i| {
+            let _: ControlFlow<()> = visit_body(&tree, &body, &relative, None, |i| {
                 assert!(found.insert(i));
                 ControlFlow::Continue(())
             });

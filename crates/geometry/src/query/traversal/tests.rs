@@ -139,3 +139,65 @@ fn what_cannot_be_hit_is_no_body() {
     let empty = Builder::new().finish(None).0;
     assert!(Body::new(BodyShape::Soup(&empty), &Placement::IDENTITY).is_none());
 }
+
+/// Counts the pairs that are looked at.
+struct Looks(usize);
+
+impl PartVisitor for Looks {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        _: &A,
+        _: &B,
+        _: PartIndices,
+        _: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        self.0 += 1;
+        ControlFlow::Continue(())
+    }
+}
+
+/// Of a mesh, the faces in the corners of a ball's box are left out, and none that touches the ball, whatever the placements.
+#[test]
+fn a_ball_sees_the_faces_that_it_may_touch_and_few_others() {
+    let mut random = Random::new(17);
+    let ring = solid_testing::meshes::ring(0.8, 0.3, 60, 20);
+    let mesh = crate::query::Shape::mesh(&ring.vertices, &ring.triangles).expect("a mesh");
+    let (mut of_box, mut of_ball) = (0, 0);
+    for round in 0..400 {
+        let ball = Primitive::sphere(random.unit() + 0.01);
+        let block = Primitive::Box(Vec3::repeat(ball.margin()));
+        let far = [0.0, 1e6][round % 2];
+        let mut placements = [placement(&mut random, far), placement(&mut random, 0.0)];
+        placements[1].origin = placements[0].origin + random.vector() * 1.5;
+        if round % 4 > 0 {
+            // A rotation and a scale.
+            placements.iter_mut().for_each(|placement| {
+                let scale = Vec3::repeat(random.unit() + 0.2);
+                placement.basis = crate::math::rotation(&random.quaternion());
+                placement.scale(&scale);
+            });
+        }
+        let [at_mesh, at_ball] = &placements;
+        let body = |shape| Body::new(BodyShape::Convex(shape), at_ball).expect("finite");
+        let of_mesh = Body::new(mesh.view(), at_mesh).expect("finite");
+        let pair = |shape| BodyPair::new(of_mesh, body(shape)).expect("in range");
+        let (mut found, mut all) = (Colliding::default(), 0);
+        let _ = visit_overlapping(&pair(&ball), &mut found);
+        let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
+        for i in 0..soup.len() as u32 {
+            let touches = intersect(
+                &soup.primitive(i),
+                &ball,
+                &pair(&ball).relative,
+                &mut Coherence::default(),
+            );
+            all += usize::from(touches);
+        }
+        assert_eq!(found.0.len(), all, "{round}");
+        let (mut looks, mut looks_of_box) = (Looks(0), Looks(0));
+        let _ = visit_overlapping(&pair(&ball), &mut looks);
+        let _ = visit_overlapping(&pair(&block), &mut looks_of_box);
+        (of_ball, of_box) = (of_ball + looks.0, of_box + looks_of_box.0);
+    }
+    assert!(of_ball * 4 < of_box * 3 && of_ball > 0, "{of_ball} of {of_box}");
+}
