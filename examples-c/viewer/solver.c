@@ -9,7 +9,7 @@
 #define ITERATIONS 40
 #define SLOP 0.005     /* depth that is left alone, so that contacts last */
 #define CORRECTION 0.1 /* of the depth beyond it, a step */
-#define SAME 0.1       /* contacts nearer to each other than this are the same one, a step later */
+#define SAME 0.1       /* without numbers, contacts nearer to each other than this are the same one, a step later */
 #define A_PAIR 8       /* contacts taken of one pair: the first say the most */
 #define MOST 4096
 
@@ -17,6 +17,7 @@ typedef struct Touch {
     Rigid *a, *b;
     double normal[3], tangents[2][3]; /* the normal leads from b to a */
     double from_a[3], from_b[3];      /* to the point, from their centres */
+    DtCount feature_a, feature_b;     /* which contact of the two it is; zeros: unknown */
     double depth;
     double mass[3];                   /* along the normal and the tangents */
     double impulse[3];
@@ -115,6 +116,17 @@ static void find_tangents(Touch *touch)
     cross(touch->normal, touch->tangents[0], touch->tangents[1]);
 }
 
+/* Whether two touches of the same bodies, one a step later, are the same contact: of the same features. */
+static int is_same(const Touch *touch, const Touch *old)
+{
+    double apart[3];
+
+    if (touch->feature_a != old->feature_a || touch->feature_b != old->feature_b) return 0;
+    if (touch->feature_a != 0 || touch->feature_b != 0) return 1;
+    between(old->from_a, touch->from_a, apart);
+    return dot(apart, apart) <= SAME * SAME;
+}
+
 /* The impulses of the same contact in the step before. */
 static void remember(Touch *touch)
 {
@@ -122,11 +134,8 @@ static void remember(Touch *touch)
 
     for (i = 0; i < counts[!now]; ++i) {
         Touch *old = &touches[!now][i];
-        double apart[3];
 
-        if (old->a != touch->a || old->b != touch->b) continue;
-        between(old->from_a, touch->from_a, apart);
-        if (dot(apart, apart) > SAME * SAME) continue;
+        if (old->a != touch->a || old->b != touch->b || !is_same(touch, old)) continue;
         memcpy(touch->impulse, old->impulse, sizeof touch->impulse);
         old->a = NULL; /* to each only once */
         return;
@@ -145,6 +154,8 @@ static void add_touch(Rigid *a, Rigid *b, const DtContact *contact)
     touch->a = a;
     touch->b = b;
     touch->depth = contact->depth;
+    touch->feature_a = contact->feature1;
+    touch->feature_b = contact->feature2;
     memcpy(touch->normal, contact->normal, sizeof touch->normal);
     memcpy(point, contact->point1, sizeof point);
     add_scaled(point, 0.5 * contact->depth, contact->normal);

@@ -132,6 +132,17 @@ fn stacks_stand() {
     assert!(printed.contains("15 of 15 boxes, 15 of 15 rounded boxes"), "{printed}");
 }
 
+/// Nothing falls through the triangles, and all comes to rest: wrong normals at their edges would push bodies about.
+#[test]
+#[ignore = "run by .ci/run"]
+fn what_falls_into_a_bowl_of_triangles_comes_to_rest_in_it() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let printed = count(&counter, "physics", &["600"]);
+    assert!(printed.contains("60 of 60 bodies in the bowl, 60 at rest"), "{printed}");
+}
+
 /// With continuous testing nothing passes; without it the fast ones do, or the demo shows nothing.
 #[test]
 #[ignore = "run by .ci/run"]
