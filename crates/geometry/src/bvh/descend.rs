@@ -102,10 +102,10 @@ fn open<'a, const OPEN: usize>(
 
 const ALL_LANES: u32 = 0b1111;
 
-/// Calls with the lanes, of some, that have no gap, those that overlap the least first.
+/// Calls with the lanes, of some, that have no gap, the deepest of all last; so which are left out does not change the order of others.
 #[inline]
 fn for_each_by_gap(gaps: f32x4, of: u32, mut call: impl FnMut(usize)) {
-    let mut lanes = gaps.simd_le(f32x4::ZERO).to_bitmask() & of;
+    let mut lanes = gaps.simd_le(f32x4::ZERO).to_bitmask();
     if lanes == 0 {
         return;
     }
@@ -119,12 +119,15 @@ fn for_each_by_gap(gaps: f32x4, of: u32, mut call: impl FnMut(usize)) {
             deepest = lane;
         }
     }
-    lanes &= !(1 << deepest);
+    let deepest_lane = 1 << deepest;
+    lanes &= of & !deepest_lane;
     while lanes != 0 {
         call(lanes.trailing_zeros() as usize);
         lanes &= lanes - 1;
     }
-    call(deepest);
+    if of & deepest_lane != 0 {
+        call(deepest);
+    }
 }
 
 /// A ball in the local coordinates of a tree.
