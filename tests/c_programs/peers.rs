@@ -24,6 +24,7 @@ fn a_wrong_workload_is_an_error_with_the_list() {
         assert!(said.contains(&format!("'{wrong}'")), "{said}");
         for workload in [
             "W0", "W1", "W2", "W3", "W3b", "W4", "W5", "W6", "W7", "W8", "W8b", "W8c", "W10", "W11",
+            "W12",
         ] {
             assert!(
                 said.contains(&format!("  {workload}: ")),

@@ -30,6 +30,7 @@ mod results;
 mod rows;
 mod solid;
 mod workloads;
+mod world;
 
 use case::Peer;
 use std::path::{Path, PathBuf};

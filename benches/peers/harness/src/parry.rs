@@ -31,7 +31,7 @@ impl SupportMap for Ellipsoid {
     }
 }
 
-fn place(pose: &Pose) -> Place {
+pub fn place(pose: &Pose) -> Place {
     let [x, y, z, w] = pose.quaternion;
     Place::from_parts(Vector::from(pose.origin), Rotation::from_xyzw(x, y, z, w))
 }
@@ -53,7 +53,7 @@ fn hull(body: &Body) -> ConvexPolyhedron {
         .expect("a hull of points in general position")
 }
 
-fn shape(body: &Body) -> Box<dyn Shape> {
+pub fn shape(body: &Body) -> Box<dyn Shape> {
     match body.kind {
         Kind::Box => Box::new(cuboid(body)),
         Kind::RoundBox => {

@@ -9,7 +9,7 @@ use solid_geometry::{Placement, Shape, Vec3};
 /// The library under test.
 pub struct Queries;
 
-fn shape(body: &Body) -> Shape {
+pub fn shape(body: &Body) -> Shape {
     let [x, y, z, w] = body.size;
     let made = match body.kind {
         Kind::Box => Shape::cuboid([2.0 * x, 2.0 * y, 2.0 * z]),

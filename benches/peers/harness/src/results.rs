@@ -19,7 +19,7 @@ pub fn three_digits(x: f64) -> String {
 const MATRICES: [&str; 2] = ["W10", "W11"];
 
 /// What a workload is about, and what we want of ours over the best other, by the peers' facts.
-const ABOUT: [(&str, &str, f64); 14] = [
+const ABOUT: [(&str, &str, f64); 15] = [
     ("W0", "Whole programs through the dt functions", 0.5),
     ("W1", "Do two convex bodies share a point?", 0.7),
     ("W2", "Distance and closest points of two convex bodies", 0.8),
@@ -34,6 +34,7 @@ const ABOUT: [(&str, &str, f64); 14] = [
     ("W8c", "First contacts of whole scenes between two frames", 0.5),
     ("W10", "Every question about every pair of ten kinds of bodies", 0.7),
     ("W11", "The tails: median, 99th percentile and worst of single queries", 0.7),
+    ("W12", "Questions about a whole world: overlaps, nearest, casts, rays", 0.7),
 ];
 
 /// The thesis's figures in W0: how their cases begin, what varies, and the figure.

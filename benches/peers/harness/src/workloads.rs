@@ -20,7 +20,7 @@ pub struct Setting<'a> {
 type Run = fn(&Setting);
 
 /// By name.
-pub const WORKLOADS: [(&str, Run); 11] = [
+pub const WORKLOADS: [(&str, Run); 12] = [
     ("W1", intersect),
     ("W2", distance),
     ("W3", depth),
@@ -32,6 +32,7 @@ pub const WORKLOADS: [(&str, Run); 11] = [
     ("W8b", turning_cast),
     ("W10", matrix),
     ("W11", tails),
+    ("W12", super::world::questions),
 ];
 
 pub const NS: (f64, &str) = (1.0, "ns");
