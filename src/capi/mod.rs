@@ -46,6 +46,7 @@ pub mod scenes;
 pub mod settings;
 pub mod shapes;
 pub mod solids;
+pub mod surfaces;
 mod state;
 pub mod test;
 mod thread;
@@ -85,6 +86,7 @@ pub use scenes::*;
 pub use settings::*;
 pub use shapes::*;
 pub use solids::*;
+pub use surfaces::*;
 #[doc(hidden)]
 pub use state::is_context_valid;
 pub use test::*;

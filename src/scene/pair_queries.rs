@@ -8,7 +8,7 @@ use solid_geometry::Motion;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{
     Body, BodyPair, Contact, ContactMemory, Effort, FirstContact, PatchContact, Penetration,
-    Separation, SignedDistance, Undecided,
+    Separation, SignedDistance, SurfacePoint, Undecided,
 };
 
 #[cfg(test)]
@@ -123,6 +123,17 @@ impl<C: Copy> World<C> {
         let body = self.body(slot).ok_or(QueryError::NothingToHit)?;
         let found = body.signed_distance(point).map_err(|_| QueryError::NotASolid)?;
         found.ok_or(QueryError::NotFinite)
+    }
+
+    /// The polytope of an object that a point in world coordinates is on.
+    pub fn surface_point(
+        &self,
+        object: ObjectRef,
+        point: &Vec3,
+    ) -> Result<SurfacePoint, QueryError> {
+        let slot = self.objects.slot(object).ok_or(QueryError::UnknownObject)?;
+        let body = self.body(slot).ok_or(QueryError::NothingToHit)?;
+        body.surface_point(point).ok_or(QueryError::NotFinite)
     }
 
     /// A translation of the first of two objects that separates them, and a lower bound on all that do; `None` if they are apart.

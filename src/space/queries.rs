@@ -9,7 +9,7 @@ use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::query::{
-    BodyPair, CastHit, ClosestPair, Contact, Effort, PatchContact, Separation, SignedDistance,
+    BodyPair, CastHit, ClosestPair, Contact, Effort, PatchContact, Separation, SignedDistance, SurfacePoint,
 };
 
 impl From<QueryError> for Error {
@@ -70,6 +70,16 @@ impl Space {
         point: impl Into<Vec3>,
     ) -> Result<SignedDistance, Error> {
         Ok(self.world.signed_distance(object.0, &point.into())?)
+    }
+
+    /// The polytope of an object that a point of its surface is on, and the barycentric coordinates in it: of the points of rays, casts,
+    /// distances, depths and contacts.
+    pub fn surface_point(
+        &self,
+        object: Object,
+        point: impl Into<Vec3>,
+    ) -> Result<SurfacePoint, Error> {
+        Ok(self.world.surface_point(object.0, &point.into())?)
     }
 
     /// A translation of `a` that separates two objects, and a lower bound on the length of all that do; `None` if they are apart. Their

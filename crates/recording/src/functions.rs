@@ -140,6 +140,10 @@ macro_rules! for_all_functions {
             123 dtGetNearPairs [Scalar, List(NearPair), Capacity] -> Count;
             124 dtGetSignedDistance [Object, In(Vector), Out(Value), Out(Vector), Out(Vector)] -> Flag;
             125 dtGetSeparation [Object, Object, Scalar, Scalar, Out(Vector), Out(Interval)] -> Flag;
+            126 dtSetInnerEdges [Shape, Unsigned] -> Unsigned;
+            127 dtSetFlatAngle [Shape, Scalar] -> Unsigned;
+            128 dtSetOneSided [Shape, Unsigned] -> Unsigned;
+            129 dtGetSurfacePoint [Object, In(Vector), Out(Number), Out(Vector)] -> Flag;
         }
     };
 }

@@ -302,6 +302,26 @@ pub(crate) const MANIFOLD_MERGE: f64 = 2e-3;
 /// narrow. The same of a cosine.
 pub(crate) const COPLANAR: f64 = 1e-12;
 
+/// Vertices off the plane of a larger face by no more than this part of the extent of both are in it.
+pub(crate) const FLAT_FACE: f64 = 1e-10;
+
+/// Edges whose faces enclose an angle of no more than this, in radians, count as flat: a quarter of a degree, by which vertices in
+/// single precision turn triangles of a thousandth of the coordinates.
+pub(crate) const FLAT_ANGLE: f64 = 0.004;
+
+/// The sine of the angle of directions that are parallel but for rounding: normals of faces that are placed.
+pub(crate) const ACROSS: f64 = 1e-7;
+
+/// Contacts of a surface nearer to each other than this part of the size of a body are one.
+pub(crate) const SAME_PLACE: f64 = 1e-7;
+
+/// Depths along two normals that differ by no more than this part of them and of the coordinates are the same.
+pub(crate) const SAME_LENGTH: f64 = 1e-9;
+
+/// A direction is a normal of a vertex if no neighbour is more than this part of its distance beyond the plane across it: about the
+/// error of normals of round bodies.
+pub(crate) const NORMAL_CONE: f64 = 1e-6;
+
 /// A feature whose normal's angle with that of a contact has no greater cosine is seen edge-on.
 pub(crate) const STEEP: f64 = 1e-3;
 

@@ -14,6 +14,7 @@ mod lazy_tree;
 pub(crate) mod leaf_test;
 mod polytopes;
 pub(crate) mod query;
+pub(crate) mod seams;
 pub(crate) mod soup;
 pub(crate) mod triangulate;
 mod vertex_array;
@@ -24,6 +25,7 @@ pub use intersection_curve::{Segment, intersection};
 #[doc(hidden)]
 pub use leaf_test::LeafTest;
 pub use query::{first_pair, first_primitive};
+pub use seams::SurfaceContacts;
 pub use soup::PolytopeSoup;
 #[doc(hidden)]
 pub use triangulate::{Triangulated, TriangulationError, newell, triangulate};

@@ -13,6 +13,7 @@ pub(super) use build::Parts;
 use super::builder::bytes_to_finish;
 use super::containment::{Closed, components, convex_hull};
 use super::lazy_tree::LazyTree;
+use super::seams::{Seams, SurfaceContacts};
 use super::view::PolytopeView;
 use crate::bvh::frame::is_usable;
 use crate::bvh::{Slabs, Tree};
@@ -78,6 +79,10 @@ pub struct PolytopeSoup {
     components: OnceLock<Vec<u32>>,
     /// The hull of a solid that is convex; found out when first needed.
     convex: OnceLock<Option<Box<Polytope>>>,
+    /// What is around the vertices; computed when first needed.
+    seams: OnceLock<Seams>,
+    /// How contacts with the surface are.
+    surface: SurfaceContacts,
 }
 
 impl PolytopeSoup {
@@ -132,6 +137,23 @@ impl PolytopeSoup {
     pub(crate) fn convex_hull(&self) -> Option<&Polytope> {
         let hull = || self.closed().and_then(|_| convex_hull(self)).map(Box::new);
         self.convex.get_or_init(hull).as_deref()
+    }
+
+    /// How contacts with the surface are.
+    pub fn surface_contacts(&self) -> &SurfaceContacts {
+        &self.surface
+    }
+
+    /// Changes how contacts with the surface are. `None`, and nothing is changed, unless the angle is from 0 to half a turn.
+    pub fn set_surface_contacts(&mut self, surface: SurfaceContacts) -> Option<()> {
+        (0.0..=std::f64::consts::PI).contains(&surface.flat_angle).then_some(())?;
+        self.surface = surface;
+        Some(())
+    }
+
+    /// What is around the vertices. Takes linear time when it is first called, and then after each deformation.
+    pub(crate) fn seams(&self) -> &Seams {
+        self.seams.get_or_init(|| Seams::of(self))
     }
 
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.

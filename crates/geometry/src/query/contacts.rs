@@ -23,6 +23,8 @@ use crate::shape::{Any, Support};
 use merge::{ContactGrid, merge, nearby};
 
 pub(super) mod merge;
+pub(crate) mod region;
+mod surface;
 
 /// A place where two objects touch, in world coordinates.
 ///
@@ -120,6 +122,8 @@ pub struct ContactMemory {
     pub contacts: Vec<Contact>,
     /// The parts that contacts belong to, one after the other, before they are merged.
     pub(super) parts: Vec<PartIndices>,
+    /// Parts that collide and have no contacts by themselves.
+    pub(super) touching: Vec<PartIndices>,
     /// The contacts of the last query about patches.
     pub patches: Vec<PatchContact>,
     pub(super) grid: ContactGrid,
@@ -211,6 +215,10 @@ impl BodyPair<'_> {
         if !self.is_one_pair() && self.are_apart() {
             return None;
         }
+        if self.has_surface() {
+            let found = self.surface_contacts(tolerance, work);
+            return self.certain(found.depth(), found.penetration(self));
+        }
         let mut deepest = Deepest { tolerance, work, found: None, are_apart: false };
         // It never breaks off.
         let _ = visit_deepest(self, &mut deepest);
@@ -219,19 +227,24 @@ impl BodyPair<'_> {
 
     /// The deepest parts that were found, or what else is known of bodies of which none were.
     fn unless_ill_conditioned(&self, deepest: &Deepest<'_>) -> Option<Penetration> {
-        // Far beyond rounding there is no doubt.
-        let least = ILL_CONDITIONED * self.relative.largest_coordinate();
-        if deepest.found.is_some_and(|(depth, _)| depth > least) {
-            return deepest.penetration(self);
-        }
         if deepest.are_apart && matches!(self.shapes, Shapes::Convex(..)) {
             return None;
+        }
+        self.certain(deepest.found.map(|(depth, _)| depth), deepest.penetration(self))
+    }
+
+    /// What was found, or what else is known of bodies that are as deep in each other as this.
+    fn certain(&self, depth: Option<f64>, found: Option<Penetration>) -> Option<Penetration> {
+        // Far beyond rounding there is no doubt.
+        let least = ILL_CONDITIONED * self.relative.largest_coordinate();
+        if depth.is_some_and(|depth| depth > least) {
+            return found;
         }
         let verdict = self.verdict_if_ill_conditioned();
         if verdict == Some(Verdict::Apart) {
             return None;
         }
-        deepest.penetration(self).or_else(|| of_touching(self, verdict))
+        found.or_else(|| of_touching(self, verdict))
     }
 }
 
@@ -350,11 +363,27 @@ impl BodyPair<'_> {
         tolerance: f64,
         memory: &mut ContactMemory,
     ) -> Option<Penetration> {
-        let ContactMemory { work, contacts, parts, .. } = memory;
+        let ContactMemory { work, contacts, parts, touching, .. } = memory;
         contacts.clear();
         parts.clear();
+        touching.clear();
         if self.has_solid() {
             return self.solid_contacts(contacts, parts, work);
+        }
+        if self.has_surface() {
+            let all = self.surface_contacts(tolerance, work);
+            let found = self.certain(all.depth(), all.penetration(self));
+            if let Some(found) = &found {
+                memory::reserve(touching, all.touching.len());
+                touching.extend(all.touching.iter().map(|entry| entry.parts));
+                contacts.extend(all.contacts.iter().map(|(contact, _)| *contact));
+                parts.extend(all.contacts.iter().map(|(_, parts)| *parts));
+                if contacts.is_empty() {
+                    contacts.push(found.deepest);
+                    parts.push([0, 0]);
+                }
+            }
+            return found;
         }
         let mut all = All {
             deepest: Deepest { tolerance, work, found: None, are_apart: false },

@@ -39,6 +39,7 @@ mod nearest;
 mod patches;
 mod saved;
 mod shape;
+mod surface_point;
 mod traversal;
 mod warm_start;
 
@@ -61,6 +62,8 @@ pub use nearest::Nearest;
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};
+pub use surface_point::SurfacePoint;
+pub(crate) use contacts::region::Region;
 pub(crate) use traversal::visit_nearest;
 pub use traversal::{PartVisitor, visit_overlapping};
 pub use warm_start::WarmStart;

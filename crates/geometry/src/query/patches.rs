@@ -46,9 +46,9 @@ impl BodyPair<'_> {
     pub fn contact_patches(&self, tolerance: f64, most: usize, memory: &mut ContactMemory) {
         let most = if most == 0 { usize::MAX } else { most };
         self.unmerged_contacts(tolerance, memory);
-        let ContactMemory { contacts, parts, patches, grid, .. } = memory;
+        let ContactMemory { contacts, parts, touching, patches, grid, .. } = memory;
         patches.clear();
-        if self.is_one_pair() {
+        if self.is_one_pair() && !self.has_surface() {
             // Already in order of importance.
             patches.extend(
                 contacts
@@ -60,7 +60,9 @@ impl BodyPair<'_> {
         }
         self.in_own_order(contacts);
         // Of each contact: a few keys of two vertices, places, a copy or two.
-        memory::ensure(contacts.len() * 1024);
+        memory::ensure((contacts.len() + touching.len()) * 1024);
+        // What has no contacts connects those that have.
+        parts.append(touching);
         let labels = connected(self, parts);
         let label = |i: u32| labels[i as usize];
         let by_patch = sorted_numbers(contacts.len(), &|i, j| label(i).cmp(&label(j)));

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::bodies::BodyShape;
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
-use crate::mesh::PolytopeSoup;
+use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
 use crate::shape::Primitive;
 
@@ -267,6 +267,29 @@ impl Shape {
             return Err(ShapeError::NotAMesh);
         };
         Arc::make_mut(&mut mesh).set_solid(true).map_err(|_| ShapeError::NotClosed)?;
+        Ok(Shape { kind: ShapeKind::Mesh(mesh), ..self })
+    }
+
+    /// A mesh with other settings of its contacts. [`ShapeError::NotAMesh`] for a convex shape, [`ShapeError::NotFinite`] for an angle that
+    /// is not from 0 to pi.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, mesh::SurfaceContacts, query};
+    /// let corners = [[-9.0, 0.0, -9.0], [9.0, 0.0, -9.0], [0.0, 0.0, 9.0]].map(Into::into); // its front is below
+    /// let floor = Shape::mesh(&corners, &[[0, 1, 2]])?;
+    /// let (ball, here, above) = (Shape::sphere(1.0)?, Placement::IDENTITY, Placement::translation([0.0, 0.75, 0.0]));
+    /// let depth = |floor: &Shape| query::penetration(&ball, &above, floor, &here).map(|found| (found.depth, found.normal.y));
+    /// assert_eq!(depth(&floor), Some((0.25, 1.0)));
+    /// let one_sided = SurfaceContacts { one_sided: true, ..SurfaceContacts::default() };
+    /// assert_eq!(depth(&floor.with_surface_contacts(one_sided)?), Some((1.75, -1.0)));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn with_surface_contacts(self, surface: SurfaceContacts) -> Result<Shape, ShapeError> {
+        let ShapeKind::Mesh(mut mesh) = self.kind else {
+            return Err(ShapeError::NotAMesh);
+        };
+        let changed = Arc::make_mut(&mut mesh).set_surface_contacts(surface);
+        changed.ok_or(ShapeError::NotFinite)?;
         Ok(Shape { kind: ShapeKind::Mesh(mesh), ..self })
     }
 

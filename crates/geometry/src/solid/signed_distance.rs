@@ -164,7 +164,7 @@ fn in_own_coordinates(
 
 /// The nearest point of a soup.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NearestPoint {
+pub(crate) struct NearestPoint {
     pub point: Vec3,
     pub distance: f64,
     /// The polytope that has it.
@@ -172,7 +172,7 @@ pub(super) struct NearestPoint {
 }
 
 /// The nearest point of a soup to one in its own coordinates, if it is within a limit.
-pub(super) fn nearest_of(soup: &PolytopeSoup, local: &Vec3, limit: f64) -> Option<NearestPoint> {
+pub(crate) fn nearest_of(soup: &PolytopeSoup, local: &Vec3, limit: f64) -> Option<NearestPoint> {
     let found = NearestPoint { point: Vec3::zeros(), distance: limit, part: 0 };
     let mut search = Search { soup, local, found, any: false };
     walk_near(soup.tree().side(), local, &mut search);

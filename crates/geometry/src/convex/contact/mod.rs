@@ -134,6 +134,19 @@ pub fn manifold(
     manifold
 }
 
+/// The corners of the region alone, without the deepest point, which need not be in both bodies as seen along the normal. There may be
+/// none.
+pub(crate) fn region(
+    a: Any<'_>,
+    b: Any<'_>,
+    relative: &RelativePlacement,
+    overlap: &Overlap,
+) -> Manifold {
+    let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
+    manifold.fill(a, b, relative, overlap);
+    manifold
+}
+
 /// The number of a vertex, a face or a line of a body, told apart by the last two bits.
 fn feature(kind: u32, number: u32) -> u32 {
     number << 2 | kind

@@ -12,6 +12,7 @@ use crate::mesh::bounds::{farthest2, polytope_bounds, usable_bounds};
 use crate::mesh::builder::bytes_to_finish;
 use crate::mesh::lazy_tree::LazyTree;
 use crate::mesh::polytopes::Polytopes;
+use crate::mesh::seams::SurfaceContacts;
 use crate::shape::Polytope;
 use crate::threads::Threads;
 
@@ -61,6 +62,7 @@ impl Clone for PolytopeSoup {
             slabs: OnceLock::new(),
             components: OnceLock::new(),
             convex: OnceLock::new(),
+            seams: OnceLock::new(),
             ..*self
         };
         copy.make_hulls();
@@ -100,6 +102,8 @@ impl PolytopeSoup {
             slabs: OnceLock::new(),
             components: OnceLock::new(),
             convex: OnceLock::new(),
+            seams: OnceLock::new(),
+            surface: SurfaceContacts::default(),
         };
         soup.make_hulls();
         soup.measure_radius(all_finite);

@@ -54,6 +54,7 @@ impl PolytopeSoup {
         self.tree.invalidate();
         self.slabs.take();
         self.convex.take();
+        self.seams.take();
         // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.
         if Arc::get_mut(&mut self.vertices).is_none() {
             self.vertices = Arc::default();

@@ -10,6 +10,7 @@ use crate::list::List;
 use crate::mesh::bounds::usable_bounds;
 use crate::mesh::containment::Closed;
 use crate::mesh::lazy_tree::LazyTree;
+use crate::mesh::seams::SurfaceContacts;
 use crate::threads::Threads;
 
 impl PolytopeSoup {
@@ -88,6 +89,8 @@ impl PolytopeSoup {
             slabs: OnceLock::new(),
             components: OnceLock::new(),
             convex: OnceLock::new(),
+            seams: OnceLock::new(),
+            surface: SurfaceContacts::default(),
         };
         soup.closed.as_ref().is_none_or(|closed| closed.is_of(&soup)).then_some(())?;
         soup.ensure_hulls(0);

@@ -3,17 +3,24 @@
 use std::cmp::Ordering;
 
 use super::Contact;
-use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL};
-use crate::math::{Aabb, Vec3};
+use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL, SAME_PLACE};
+use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
 use crate::query::bodies::BodyPair;
 
 #[cfg(test)]
 mod tests;
 
-/// Contacts nearer than this are merged.
+/// Contacts nearer than this are merged: a part of the size of the smaller body. Those of a surface that are one are so but for
+/// rounding.
 pub(crate) fn nearby(bodies: &BodyPair<'_>) -> f64 {
-    MANIFOLD_MERGE * bodies.relative.in_world_units(&bodies.relative.absolute_extents()).max()
+    let relative = &bodies.relative;
+    let sizes = [relative.basis_a(), relative.basis_b()].into_iter().zip(bodies.shapes.each());
+    let sizes = sizes.map(|(basis, shape)| {
+        (basis * Mat3::from_diagonal(&shape.bounds().half_extents())).amax()
+    });
+    let size = relative.length_in_world_units(sizes.fold(f64::INFINITY, f64::min));
+    size * if bodies.has_surface() { SAME_PLACE } else { MANIFOLD_MERGE }
 }
 
 /// A place and a normal by the cells of a grid of six dimensions.

@@ -1,0 +1,208 @@
+//! What is across the edges and around the vertices of a mesh: whether a direction is a normal of its surface at a place.
+//!
+//! At a vertex or an edge of a surface the normals are those of all planes that the surface touches there and stays behind. So inner
+//! edges that are flat or concave have none but their faces' (Ericson 2005, 9.5; `docs/src/theory/contacts.md`, section 8).
+
+use std::f64::consts::FRAC_PI_2;
+
+use super::distinct::distinct_values;
+use super::soup::PolytopeSoup;
+use crate::interrupt::Pace;
+use crate::math::Vec3;
+use crate::math::tolerance::{FLAT_ANGLE, FLAT_FACE, NORMAL_CONE};
+use crate::memory;
+
+/// How contacts with the surface of a mesh are.
+///
+/// ```
+/// use solid_geometry::mesh::SurfaceContacts;
+///
+/// let one_sided = SurfaceContacts { one_sided: true, ..SurfaceContacts::default() };
+/// assert!(!one_sided.inner_edges); // normals are those of the surface, not of each triangle
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SurfaceContacts {
+    /// Whether each polygon has contacts by itself, as if it had no neighbours: at inner edges as well, and with normals that are not
+    /// the surface's.
+    pub inner_edges: bool,
+    /// Edges whose faces enclose an angle of no more than this, in radians, count as flat.
+    pub flat_angle: f64,
+    /// Whether contacts push out of the front of each polygon, from where its vertices go around counterclockwise; otherwise to the
+    /// side on which the centre of the other body is.
+    pub one_sided: bool,
+}
+
+impl Default for SurfaceContacts {
+    fn default() -> SurfaceContacts {
+        SurfaceContacts { inner_edges: false, flat_angle: FLAT_ANGLE, one_sided: false }
+    }
+}
+
+/// The faces around each vertex of a mesh, where vertices in the same place are one: some 14 bytes a triangle, 16 where there are
+/// such vertices. Only of polygons and triangles.
+#[derive(Debug)]
+pub(crate) struct Seams {
+    /// The number of each vertex among the distinct ones; empty where all are.
+    names: Vec<u32>,
+    /// Where the faces of each distinct vertex start, and where the last ones end.
+    starts: Vec<u32>,
+    faces: Vec<u32>,
+}
+
+/// What a direction is to a face of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum SurfaceNormal {
+    /// The surface goes on beyond the plane across it.
+    Not,
+    /// A normal, but for an edge that counts as flat: there the face's own one stands for it.
+    OfFlatEdge,
+    /// A normal of the face, or of one of its edges or vertices.
+    Proper,
+}
+
+impl Seams {
+    /// Takes linear time.
+    pub(super) fn of(soup: &PolytopeSoup) -> Seams {
+        let vertices = soup.vertices();
+        memory::ensure((vertices.len() + soup.len()) * 64);
+        let (distinct, names) = distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
+        let all_differ = distinct.len() == vertices.len();
+        let mut seams = Seams { names, starts: vec![0; distinct.len() + 2], faces: Vec::new() };
+        let mut pace = Pace::default();
+        // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
+        for i in 0..soup.len() as u32 {
+            pace.step();
+            for v in soup.outline(i).unwrap_or_default() {
+                seams.starts[seams.names[*v as usize] as usize + 2] += 1;
+            }
+        }
+        for k in 2..seams.starts.len() {
+            seams.starts[k] += seams.starts[k - 1];
+        }
+        seams.faces = vec![0; seams.starts.last().map_or(0, |end| *end as usize)];
+        for i in 0..soup.len() as u32 {
+            for v in soup.outline(i).unwrap_or_default() {
+                let next = &mut seams.starts[seams.names[*v as usize] as usize + 1];
+                seams.faces[*next as usize] = i;
+                *next += 1;
+            }
+        }
+        seams.starts.pop();
+        if all_differ {
+            seams.names = Vec::new();
+        }
+        seams
+    }
+
+    #[inline]
+    fn name(&self, v: u32) -> u32 {
+        self.names.get(v as usize).copied().unwrap_or(v)
+    }
+
+    /// The faces that have a vertex.
+    #[inline]
+    pub(crate) fn around(&self, v: u32) -> &[u32] {
+        let name = self.name(v) as usize;
+        &self.faces[self.starts[name] as usize..self.starts[name + 1] as usize]
+    }
+}
+
+impl PolytopeSoup {
+    /// The vertices of a polytope that is a flat polygon with an area; `None` of others.
+    pub(crate) fn face(&self, i: u32) -> Option<&[u32]> {
+        let outline = self.outline(i).filter(|outline| outline.len() > 2)?;
+        let normal = self.area_normal(outline)?;
+        let [first, ..] = outline else { return None };
+        let is_flat = outline.len() == 3 || {
+            let size = self.size(outline);
+            let off = |v: &u32| (self.vertex(*v) - self.vertex(*first)).dot(&normal).abs();
+            outline.iter().all(|v| off(v) <= FLAT_FACE * size * normal.norm())
+        };
+        is_flat.then_some(outline)
+    }
+
+    /// A normal of a polygon, as long as its area: where it is in front, its vertices go around counterclockwise.
+    pub(crate) fn area_normal(&self, outline: &[u32]) -> Option<Vec3> {
+        let first = self.vertex(*outline.first()?);
+        let sides = outline.windows(2).skip(1);
+        let twice = sides.fold(Vec3::zeros(), |sum, side| {
+            let [u, v] = [0, 1].map(|k| self.vertex(side[k]) - first);
+            sum + u.cross(&v)
+        });
+        let normal = twice * 0.5;
+        (normal.norm_squared() > 0.0).then_some(normal)
+    }
+
+    fn size(&self, outline: &[u32]) -> f64 {
+        let Some(first) = outline.first().map(|v| self.vertex(*v)) else { return 0.0 };
+        outline.iter().fold(0.0, |size: f64, v| size.max((self.vertex(*v) - first).amax()))
+    }
+
+    /// Whether two faces are in one plane but for rounding: that of the larger one.
+    pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
+        let (Some(p), Some(q)) = (self.outline(i), self.outline(j)) else { return false };
+        let (Some(of_p), Some(of_q)) = (self.area_normal(p), self.area_normal(q)) else {
+            return false;
+        };
+        let p_is_larger = of_p.norm_squared() >= of_q.norm_squared();
+        let (large, small, normal) = if p_is_larger { (p, q, of_p) } else { (q, p, of_q) };
+        let origin = self.vertex(large[0]);
+        // Not less than the rounding of the coordinates.
+        let size = self.size(large) + self.size(small) + 1e-5 * origin.amax();
+        let most = FLAT_FACE * size * normal.norm();
+        small.iter().all(|v| (self.vertex(*v) - origin).dot(&normal).abs() <= most)
+    }
+
+    /// Visits the faces that share an edge with a face.
+    pub(crate) fn visit_neighbours(&self, i: u32, mut visit: impl FnMut(u32)) {
+        let (seams, outline) = (self.seams(), self.outline(i).unwrap_or_default());
+        for (k, &v) in outline.iter().enumerate() {
+            let next = outline[(k + 1) % outline.len()];
+            let all = seams.around(v).iter().filter(|j| **j != i);
+            all.filter(|j| self.has_vertex(**j, next)).for_each(|j| visit(*j));
+        }
+    }
+
+    fn has_vertex(&self, i: u32, v: u32) -> bool {
+        let (seams, name) = (self.seams(), self.seams().name(v));
+        self.outline(i).unwrap_or_default().iter().any(|w| seams.name(*w) == name)
+    }
+
+    /// Whether a direction is a normal of the surface where it is foremost on a face. It is given as a covector of the local
+    /// coordinates, by which dot products with vertices are lengths along it.
+    pub(crate) fn surface_normal(&self, i: u32, along: &Vec3) -> SurfaceNormal {
+        let Some(outline) = self.outline(i) else { return SurfaceNormal::Proper };
+        let (seams, size) = (self.seams(), self.size(outline));
+        let height = |v: &u32| along.dot(&(self.vertex(*v) - self.vertex(outline[0])));
+        let most = outline.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
+        let least = most - NORMAL_CONE * size * along.norm();
+        let mut foremost = outline.iter().filter(|v| height(v) >= least).map(|v| seams.name(*v));
+        let (Some(first), second, third) = (foremost.next(), foremost.next(), foremost.next())
+        else {
+            return SurfaceNormal::Proper;
+        };
+        if third.is_some() {
+            return SurfaceNormal::Proper;
+        }
+        let of = |name: u32| outline.iter().copied().find(|v| seams.name(*v) == name);
+        let Some(at) = of(first) else { return SurfaceNormal::Proper };
+        let end = second.and_then(of);
+        let origin = self.vertex(at);
+        let stays_behind = |j: &u32| {
+            end.is_some_and(|end| !self.has_vertex(*j, end))
+                || self.outline(*j).unwrap_or_default().iter().all(|w| {
+                    let to = self.vertex(*w) - origin;
+                    along.dot(&to) <= NORMAL_CONE * along.norm() * to.norm()
+                })
+        };
+        if !seams.around(at).iter().all(stays_behind) {
+            return SurfaceNormal::Not;
+        }
+        let is_flat = self.area_normal(outline).is_some_and(|normal| {
+            // Of the face's own normal the angle is 0.
+            let sine = normal.cross(along).norm();
+            sine <= libm::sin(self.surface_contacts().flat_angle.min(FRAC_PI_2)) * normal.norm() * along.norm()
+        });
+        if is_flat { SurfaceNormal::OfFlatEdge } else { SurfaceNormal::Proper }
+    }
+}

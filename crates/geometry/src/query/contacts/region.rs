@@ -1,0 +1,205 @@
+//! The contacts of one normal: the corners of the regions that pairs of parts have along it.
+
+use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, region};
+use crate::convex::pair::Pair;
+use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::math::tolerance::{ACROSS, MANIFOLD_SLACK};
+use crate::math::vector::{Vec2, tangents};
+use crate::memory;
+use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
+use crate::query::contacts::Contact;
+use crate::query::contacts::merge::order;
+use crate::shape::Support;
+use crate::shape::core::Core;
+
+/// The contacts of one normal.
+pub(crate) struct Region<'p, 'a> {
+    pub pair: &'p BodyPair<'a>,
+    /// From B to A, and how far a translation that separates the parts moves A along it, in world units.
+    pub normal: Vec3,
+    pub depth: f64,
+    pub found: Vec<(Contact, PartIndices)>,
+}
+
+/// A contact may be beside the faces that it is of by this part of all coordinates.
+const BESIDE: f64 = 1e-9;
+
+/// A contact may be deeper than the translation by this part of it, and by [`BESIDE`].
+const DEEPER: f64 = 1e-6;
+
+impl<'p, 'a> Region<'p, 'a> {
+    pub(crate) fn new(pair: &'p BodyPair<'a>, normal: Vec3, depth: f64) -> Region<'p, 'a> {
+        Region { pair, normal, depth, found: Vec::new() }
+    }
+
+    pub(crate) fn rounding(&self) -> f64 {
+        BESIDE * self.pair.relative.largest_coordinate()
+    }
+
+    /// Adds the contacts of two parts as the bodies are placed. `corners` are those of flat parts in the units of the relative
+    /// placement, beside which contacts are left out. `deepest` is the point of A that is deepest in B, if it is known.
+    pub(crate) fn add<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        corners: Option<[&[Vec3]; 2]>,
+        deepest: Option<Vec3>,
+    ) {
+        let relative = &self.pair.relative;
+        let pair = Pair::new(a, b, relative);
+        let depth = -pair.gap_along(&self.normal, &mut [0; 2]);
+        let most = relative.in_internal_units(self.depth);
+        let most = most * (1.0 + DEEPER) + self.rounding();
+        if !(-self.rounding()..=most).contains(&depth) {
+            return;
+        }
+        let known = deepest.or_else(|| self.deepest_on_face(a, b, relative, depth));
+        let on_a = known.unwrap_or_else(|| {
+            let lowest = a.support(&-relative.basis_a().tr_mul(&self.normal), &mut 0);
+            relative.place_a(&lowest)
+        });
+        let overlap = Overlap { normal: self.normal, on_a, depth: depth.max(0.0) };
+        // Where the deepest point is not known to be in both parts, the region need not have it.
+        let found = if known.is_some() { manifold } else { region };
+        let mut found = found(a.any(), b.any(), relative, &overlap);
+        found.reduce(MOST_CONTACTS);
+        for contact in found.contacts() {
+            let beside = |corners: &[Vec3], at: &Vec3| {
+                corners.len() > 2 && !is_in_fan(corners, at, self.rounding())
+            };
+            if let Some([of_a, of_b]) = corners
+                && (beside(of_a, &contact.on_a) || beside(of_b, &contact.on_b))
+            {
+                continue;
+            }
+            let contact = self.pair.placed_contact(contact, self.normal, parts, relative);
+            memory::push(&mut self.found, (contact, parts));
+        }
+    }
+
+    /// The deepest point of A where one body has a face across the normal, or the other is a ball: over the deepest point of that one.
+    fn deepest_on_face<A: Support + ?Sized, B: Support + ?Sized>(
+        &self,
+        a: &A,
+        b: &B,
+        relative: &RelativePlacement,
+        depth: f64,
+    ) -> Option<Vec3> {
+        let is_across = |facet: Option<[Vec3; 2]>, basis: &crate::math::Mat3| {
+            let normal = facet.map(|[u, v]| (basis * u).cross(&(basis * v)));
+            let sine = |normal: Vec3| normal.cross(&self.normal).norm() <= ACROSS * normal.norm();
+            normal.is_some_and(sine)
+        };
+        let is_ball = |core: Option<Core>| matches!(core, Some(Core::Point(_)));
+        if is_across(a.facet(), relative.basis_a()) || is_ball(b.core(true)) {
+            let highest = b.support(&relative.basis_b().tr_mul(&self.normal), &mut 0);
+            return Some(relative.place_b(&highest) - self.normal * depth);
+        }
+        let is_flat = is_across(b.facet(), relative.basis_b()) || is_ball(a.core(true));
+        is_flat.then(|| {
+            let lowest = a.support(&-relative.basis_a().tr_mul(&self.normal), &mut 0);
+            relative.place_a(&lowest)
+        })
+    }
+
+    /// Leaves out what is inside the outline of the others, across the normal, but for the deepest, and what is between two neighbours
+    /// there. Of more than [`MOST_CONTACTS`] those go first that cut off the least area.
+    pub(crate) fn reduce(&mut self) {
+        let [x, y] = tangents(&self.normal);
+        let origin = self.found.first().map_or(Vec3::zeros(), |(contact, _)| contact.points[0]);
+        let flat = |contact: &Contact| {
+            let p = contact.points[0] - origin;
+            Vec2::new(p.dot(&x), p.dot(&y))
+        };
+        // In the order of places, so that the outline does not depend on that of finding them; of contacts in one place the deepest.
+        let mut all: Vec<(Vec2, Contact, PartIndices)> =
+            self.found.drain(..).map(|(contact, parts)| (flat(&contact), contact, parts)).collect();
+        all.sort_unstable_by(|(p, c, i), (q, d, j)| {
+            let places = p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y));
+            places.then(d.depth.total_cmp(&c.depth)).then(i.cmp(j)).then_with(|| order(c, d))
+        });
+        all.dedup_by(|later, first| later.0 == first.0);
+        let size = all.iter().fold(0.0_f64, |size, (at, ..)| size.max(at.amax()));
+        let turn = |p: usize, q: usize, r: usize| {
+            let [p, q, r] = [p, q, r].map(|i| all[i].0);
+            (q - p).perp(&(r - p))
+        };
+        // Andrew's monotone chain.
+        let half = |along: &mut dyn Iterator<Item = usize>| {
+            let mut chain: Vec<usize> = Vec::new();
+            for i in along {
+                while let [.., p, q] = chain[..]
+                    && turn(p, q, i) <= 0.0
+                {
+                    chain.pop();
+                }
+                chain.push(i);
+            }
+            // The last is the first of the other half.
+            chain.pop();
+            chain
+        };
+        let mut outline = half(&mut (0..all.len()));
+        outline.extend(half(&mut (0..all.len()).rev()));
+        if outline.is_empty() && !all.is_empty() {
+            outline.push(0);
+        }
+        let near = MANIFOLD_SLACK * size;
+        while outline.len() > 1 {
+            let count = outline.len();
+            let around = |k: usize| [(k + count - 1) % count, (k + 1) % count].map(|k| outline[k]);
+            // What a corner cuts off, and whether it is between its neighbours or in the place of one.
+            let area = |k: usize| {
+                let [before, after] = around(k);
+                turn(before, outline[k], after).abs()
+            };
+            let Some(least) = (0..count).min_by(|i, j| area(*i).total_cmp(&area(*j))) else { break };
+            let between = (0..count).find(|&k| {
+                let [before, after] = around(k).map(|i| all[i].0);
+                let (at, chord) = (all[outline[k]].0, (after - before).norm());
+                (at - after).norm() <= near || count > 2 && area(k) <= near * chord
+            });
+            match between {
+                Some(k) => outline.remove(k),
+                None if count > MOST_CONTACTS => outline.remove(least),
+                None => break,
+            };
+        }
+        let deepest = (0..all.len()).max_by(|&i, &j| all[i].1.depth.total_cmp(&all[j].1.depth));
+        let deep = |i: usize| all[i].1.depth;
+        if let Some(deepest) = deepest
+            && outline.iter().all(|&i| deep(i) < deep(deepest) * (1.0 - DEEPER) - self.rounding())
+        {
+            outline.push(deepest);
+        }
+        outline.sort_unstable();
+        self.found.extend(outline.into_iter().map(|i| (all[i].1, all[i].2)));
+    }
+
+    /// The corners of a flat part in the units of the relative placement; none of others.
+    pub(crate) fn corners(&self, body: usize, number: u32) -> Vec<Vec3> {
+        let BodyShape::Soup(soup) = self.pair.shapes.each()[body] else { return Vec::new() };
+        let relative = &self.pair.relative;
+        let place = |v: &Vec3| if body == 0 { relative.place_a(v) } else { relative.place_b(v) };
+        let outline = soup.outline(number).unwrap_or_default();
+        outline.iter().map(|&v| place(soup.vertex(v))).collect()
+    }
+}
+
+/// Whether a point is in the fan of triangles of a polygon, or as near to it as this.
+fn is_in_fan(corners: &[Vec3], at: &Vec3, near: f64) -> bool {
+    (1..corners.len() - 1).any(|k| {
+        let [p, q, r] = [corners[0], corners[k], corners[k + 1]];
+        let normal = (q - p).cross(&(r - p));
+        let length = normal.norm();
+        // Across each side by the plane through it: the plane of a narrow triangle is known less well.
+        let is_within = |from: &Vec3, to: &Vec3| {
+            let side = to - from;
+            side.cross(&(at - from)).dot(&normal) >= -near * side.norm() * length
+        };
+        let is_on_plane = (at - p).dot(&normal).abs() <= near * length;
+        is_on_plane && is_within(&p, &q) && is_within(&q, &r) && is_within(&r, &p)
+    })
+}
