@@ -107,50 +107,54 @@ impl Seams {
     }
 }
 
+/// The area of a polygon: a normal of its plane, as long as the area in squares of the size.
+struct Area {
+    normal: Vec3,
+    /// How far it reaches from its first vertex.
+    size: f64,
+}
+
+impl Area {
+    /// The root of the area, which is in range if lengths are.
+    fn width(&self) -> f64 {
+        self.normal.norm().sqrt() * self.size
+    }
+}
+
 impl PolytopeSoup {
     /// The vertices of a polytope that is a flat polygon with an area; `None` of others.
     pub(crate) fn face(&self, i: u32) -> Option<&[u32]> {
         let outline = self.outline(i).filter(|outline| outline.len() > 2)?;
-        let normal = self.area_normal(outline)?;
-        let [first, ..] = outline else { return None };
-        let is_flat = outline.len() == 3 || {
-            let size = self.size(outline);
-            let off = |v: &u32| (self.vertex(*v) - self.vertex(*first)).dot(&normal).abs();
-            outline.iter().all(|v| off(v) <= FLAT_FACE * size * normal.norm())
-        };
-        is_flat.then_some(outline)
+        let area = self.area(outline)?;
+        let first = self.vertex(*outline.first()?);
+        let most = FLAT_FACE * area.size * area.normal.norm();
+        let is_flat = |v: &u32| (self.vertex(*v) - first).dot(&area.normal).abs() <= most;
+        (outline.len() == 3 || outline.iter().all(is_flat)).then_some(outline)
     }
 
-    /// A normal of a polygon, as long as its area: where it is in front, its vertices go around counterclockwise.
-    pub(crate) fn area_normal(&self, outline: &[u32]) -> Option<Vec3> {
+    fn area(&self, outline: &[u32]) -> Option<Area> {
         let first = self.vertex(*outline.first()?);
-        let sides = outline.windows(2).skip(1);
-        let twice = sides.fold(Vec3::zeros(), |sum, side| {
-            let [u, v] = [0, 1].map(|k| self.vertex(side[k]) - first);
+        let reach = |size: f64, v: &u32| size.max((self.vertex(*v) - first).amax());
+        let size = outline.iter().fold(0.0, reach);
+        let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
+            let [u, v] = [0, 1].map(|k| (self.vertex(side[k]) - first) / size);
             sum + u.cross(&v)
         });
-        let normal = twice * 0.5;
-        (normal.norm_squared() > 0.0).then_some(normal)
-    }
-
-    fn size(&self, outline: &[u32]) -> f64 {
-        let Some(first) = outline.first().map(|v| self.vertex(*v)) else { return 0.0 };
-        outline.iter().fold(0.0, |size: f64, v| size.max((self.vertex(*v) - first).amax()))
+        // NaN where all vertices are in one place, or not finite.
+        (normal.norm_squared() > 0.0).then_some(Area { normal, size })
     }
 
     /// Whether two faces are in one plane but for rounding: that of the larger one.
     pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
         let (Some(p), Some(q)) = (self.outline(i), self.outline(j)) else { return false };
-        let (Some(of_p), Some(of_q)) = (self.area_normal(p), self.area_normal(q)) else {
-            return false;
-        };
-        let p_is_larger = of_p.norm_squared() >= of_q.norm_squared();
-        let (large, small, normal) = if p_is_larger { (p, q, of_p) } else { (q, p, of_q) };
+        let (Some(of_p), Some(of_q)) = (self.area(p), self.area(q)) else { return false };
+        let both = of_p.size + of_q.size;
+        let (large, small, area) =
+            if of_p.width() >= of_q.width() { (p, q, of_p) } else { (q, p, of_q) };
         let origin = self.vertex(large[0]);
         // Not less than the rounding of the coordinates.
-        let size = self.size(large) + self.size(small) + 1e-5 * origin.amax();
-        let most = FLAT_FACE * size * normal.norm();
-        small.iter().all(|v| (self.vertex(*v) - origin).dot(&normal).abs() <= most)
+        let most = FLAT_FACE * (both + 1e-5 * origin.amax()) * area.normal.norm();
+        small.iter().all(|v| (self.vertex(*v) - origin).dot(&area.normal).abs() <= most)
     }
 
     /// Visits the faces that share an edge with a face.
@@ -172,37 +176,34 @@ impl PolytopeSoup {
     /// coordinates, by which dot products with vertices are lengths along it.
     pub(crate) fn surface_normal(&self, i: u32, along: &Vec3) -> SurfaceNormal {
         let Some(outline) = self.outline(i) else { return SurfaceNormal::Proper };
-        let (seams, size) = (self.seams(), self.size(outline));
-        let height = |v: &u32| along.dot(&(self.vertex(*v) - self.vertex(outline[0])));
+        let Some(area) = self.area(outline) else { return SurfaceNormal::Proper };
+        let (seams, along) = (self.seams(), along / along.amax());
+        let first = self.vertex(outline[0]);
+        let height = |v: &u32| along.dot(&(self.vertex(*v) - first));
         let most = outline.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
-        let least = most - NORMAL_CONE * size * along.norm();
-        let mut foremost = outline.iter().filter(|v| height(v) >= least).map(|v| seams.name(*v));
-        let (Some(first), second, third) = (foremost.next(), foremost.next(), foremost.next())
-        else {
+        let least = most - NORMAL_CONE * area.size;
+        let mut foremost = outline.iter().copied().filter(|v| height(v) >= least);
+        let (Some(at), end, third) = (foremost.next(), foremost.next(), foremost.next()) else {
             return SurfaceNormal::Proper;
         };
         if third.is_some() {
             return SurfaceNormal::Proper;
         }
-        let of = |name: u32| outline.iter().copied().find(|v| seams.name(*v) == name);
-        let Some(at) = of(first) else { return SurfaceNormal::Proper };
-        let end = second.and_then(of);
         let origin = self.vertex(at);
         let stays_behind = |j: &u32| {
             end.is_some_and(|end| !self.has_vertex(*j, end))
                 || self.outline(*j).unwrap_or_default().iter().all(|w| {
                     let to = self.vertex(*w) - origin;
-                    along.dot(&to) <= NORMAL_CONE * along.norm() * to.norm()
+                    along.dot(&to) <= NORMAL_CONE * to.amax()
                 })
         };
         if !seams.around(at).iter().all(stays_behind) {
             return SurfaceNormal::Not;
         }
-        let is_flat = self.area_normal(outline).is_some_and(|normal| {
-            // Of the face's own normal the angle is 0.
-            let sine = normal.cross(along).norm();
-            sine <= libm::sin(self.surface_contacts().flat_angle.min(FRAC_PI_2)) * normal.norm() * along.norm()
-        });
+        // Of the face's own normal the angle is 0.
+        let sine = area.normal.cross(&along).norm();
+        let least = libm::sin(self.surface_contacts().flat_angle.min(FRAC_PI_2));
+        let is_flat = sine <= least * area.normal.norm() * along.norm();
         if is_flat { SurfaceNormal::OfFlatEdge } else { SurfaceNormal::Proper }
     }
 }

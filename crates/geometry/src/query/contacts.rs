@@ -216,8 +216,8 @@ impl BodyPair<'_> {
             return None;
         }
         if self.has_surface() {
-            let found = self.surface_contacts(tolerance, work);
-            return self.certain(found.depth(), found.penetration(self));
+            let (found, deepest) = self.surface_contacts(tolerance, work);
+            return self.certain(found.depth(), deepest);
         }
         let mut deepest = Deepest { tolerance, work, found: None, are_apart: false };
         // It never breaks off.
@@ -371,8 +371,8 @@ impl BodyPair<'_> {
             return self.solid_contacts(contacts, parts, work);
         }
         if self.has_surface() {
-            let all = self.surface_contacts(tolerance, work);
-            let found = self.certain(all.depth(), all.penetration(self));
+            let (all, deepest) = self.surface_contacts(tolerance, work);
+            let found = self.certain(all.depth(), deepest);
             if let Some(found) = &found {
                 memory::reserve(touching, all.touching.len());
                 touching.extend(all.touching.iter().map(|entry| entry.parts));

@@ -33,7 +33,8 @@ impl BodyPair<'_> {
         Some(self.penetration_in_world_units(found))
     }
 
-    fn in_world_units(&self, contact: Contact) -> Contact {
+    /// From the unit of [`BodyPair::in_moderate_unit`].
+    pub(crate) fn in_world_units(&self, contact: Contact) -> Contact {
         Contact {
             points: contact.points.map(|point| self.relative.in_world_units(&point)),
             depth: self.relative.length_in_world_units(contact.depth),
@@ -41,7 +42,7 @@ impl BodyPair<'_> {
         }
     }
 
-    fn penetration_in_world_units(&self, found: Penetration) -> Penetration {
+    pub(crate) fn penetration_in_world_units(&self, found: Penetration) -> Penetration {
         Penetration { deepest: self.in_world_units(found.deepest), ..found }
     }
 

@@ -154,7 +154,7 @@ impl BodyPair<'_> {
     }
 
     /// Asks about the bodies in the unit of length of their relative placement, in which squares of coordinates are in range.
-    pub(super) fn in_moderate_unit<R>(
+    pub(crate) fn in_moderate_unit<R>(
         &self,
         ask: impl FnOnce(&BodyPair<'_>) -> Option<R>,
     ) -> Option<R> {

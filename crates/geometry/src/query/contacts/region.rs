@@ -189,7 +189,7 @@ impl<'p, 'a> Region<'p, 'a> {
 }
 
 /// Whether a point is in the fan of triangles of a polygon, or as near to it as this.
-fn is_in_fan(corners: &[Vec3], at: &Vec3, near: f64) -> bool {
+pub(super) fn is_in_fan(corners: &[Vec3], at: &Vec3, near: f64) -> bool {
     (1..corners.len() - 1).any(|k| {
         let [p, q, r] = [corners[0], corners[k], corners[k + 1]];
         let normal = (q - p).cross(&(r - p));

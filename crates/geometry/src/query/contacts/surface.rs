@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use super::region::Region;
 use super::{Contact, Penetration};
+use plane::FacePlane;
 use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
@@ -25,6 +26,7 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
 
+mod plane;
 #[cfg(test)]
 mod tests;
 
@@ -130,8 +132,26 @@ impl BodyPair<'_> {
         self.shapes.each().iter().any(|shape| surface(shape).is_some())
     }
 
-    /// The contacts of surfaces, unmerged, and the parts that they belong to.
-    pub(super) fn surface_contacts(&self, tolerance: f64, work: &mut Workspace) -> Found {
+    /// The contacts of surfaces, unmerged, and the parts that they belong to; and the deepest of them.
+    pub(super) fn surface_contacts(
+        &self,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> (Found, Option<Penetration>) {
+        let all = self.in_moderate_unit(|pair| {
+            let found = pair.surface_contacts_in_unit(tolerance, work);
+            let deepest = found.penetration(pair);
+            Some((found, deepest))
+        });
+        let (mut found, mut deepest) = all.unwrap_or_default();
+        if !self.relative.is_in_world_units() {
+            found.contacts.iter_mut().for_each(|(contact, _)| *contact = self.in_world_units(*contact));
+            deepest = deepest.map(|found| self.penetration_in_world_units(found));
+        }
+        (found, deepest)
+    }
+
+    fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
         let mut gather = Gather { tolerance, work, found: Vec::new() };
         // It never breaks off.
         let _ = visit_overlapping(self, &mut gather);
@@ -269,9 +289,8 @@ impl<'p, 'a> Group<'p, 'a> {
         Some((normal.try_normalize(0.0)? * mirrors, area))
     }
 
-    /// The normal of the face of a body, from B to A: that of its largest polygon, the least rounded.
-    fn face_normal(&self, side: usize) -> Option<Vec3> {
-        let soup = surface(&self.bodies.shapes.each()[side])?;
+    /// The largest polygon: its normal and its area.
+    fn largest(&self, soup: &PolytopeSoup, side: usize) -> Option<(Vec3, f64, u32)> {
         let mut largest: Option<(Vec3, f64, u32)> = None;
         let mut last = None;
         for part in self.entries.iter().map(|entry| entry.parts[side]) {
@@ -283,7 +302,13 @@ impl<'p, 'a> Group<'p, 'a> {
                 largest = Some((normal, area, part));
             }
         }
-        let (front, _, part) = largest?;
+        largest
+    }
+
+    /// The normal of the face of a body, from B to A: that of its largest polygon, the least rounded.
+    fn face_normal(&self, side: usize) -> Option<Vec3> {
+        let soup = surface(&self.bodies.shapes.each()[side])?;
+        let (front, _, part) = self.largest(soup, side)?;
         let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
         let out = self.outwards(side, soup.surface_contacts(), front, corner);
         Some(if side == 0 { -out } else { out })
@@ -432,12 +457,17 @@ impl<'p, 'a> Group<'p, 'a> {
         let (bodies, relative) = (self.bodies, &self.bodies.relative);
         let depth = relative.length_in_world_units(best.depth.max(0.0));
         let mut region = Region::new(bodies, best.normal, depth);
-        for entry in &self.entries {
-            let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
-            let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
-            let corners = [0, 1].map(|side| self.corners(&region, side, entry.parts[side]));
-            let mut adding = Adding { region: &mut region, corners, deepest };
-            let _ = bodies.visit_part(&mut adding, entry.parts);
+        // What is over the plane of the face is mostly over the face.
+        let plane = best.face.and_then(|side| FacePlane::new(self, side));
+        let is_whole = plane.is_some_and(|plane| plane.add_contacts(&mut region));
+        if !is_whole {
+            for entry in &self.entries {
+                let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
+                let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
+                let corners = [0, 1].map(|side| self.corners(&region, side, entry.parts[side]));
+                let mut adding = Adding { region: &mut region, corners, deepest };
+                let _ = bodies.visit_part(&mut adding, entry.parts);
+            }
         }
         if region.found.is_empty()
             && let Some(entry) = best.at_flat_edge.map(|i| &self.entries[i])

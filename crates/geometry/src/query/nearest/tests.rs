@@ -1,5 +1,6 @@
 //! Nearest, overlapping and deepest parts of meshes against all pairs of parts.
 
+use crate::mesh::SurfaceContacts;
 use super::*;
 use crate::convex::depth::penetration_depth;
 use crate::convex::epa::Workspace;
@@ -93,6 +94,12 @@ fn any_placement(random: &mut Random, size: f64) -> Placement {
     placement
 }
 
+/// Of a mesh each polygon by itself, so that depths are those of parts.
+fn by_itself(shape: Shape) -> Shape {
+    let inner_edges = SurfaceContacts { inner_edges: true, ..SurfaceContacts::default() };
+    shape.clone().with_surface_contacts(inner_edges).unwrap_or(shape)
+}
+
 #[test]
 fn the_nearest_and_the_deepest_parts_are_those_of_all_pairs() {
     let mut random = Random::new(51);
@@ -100,6 +107,7 @@ fn the_nearest_and_the_deepest_parts_are_those_of_all_pairs() {
     for round in 0..400 {
         let size = [1.0, 1.0, 1e-30, 1e60, 1e150][round % 5];
         let (first, second) = (any_mesh(&mut random, size), any_shape(&mut random, size));
+        let [first, second] = [first, second].map(by_itself);
         let (p, q) = (any_placement(&mut random, size), any_placement(&mut random, size));
         let (a, b) = (Body::new(first.view(), &p).unwrap(), Body::new(second.view(), &q).unwrap());
         let (pair, swapped) = (BodyPair::new(a, b).unwrap(), BodyPair::new(b, a).unwrap());

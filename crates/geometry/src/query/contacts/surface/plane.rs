@@ -1,0 +1,144 @@
+//! Contacts of a face of many polygons, by its plane.
+
+use std::ops::ControlFlow;
+
+use super::Group;
+use crate::convex::relative::RelativePlacement;
+use crate::math::{Aabb, Vec3};
+use crate::memory;
+use crate::mesh::{PolytopeSoup, PolytopeView};
+use crate::query::bodies::PartIndices;
+use crate::query::contacts::region::{Region, is_in_fan};
+use crate::query::traversal::PartVisitor;
+use crate::shape::Support;
+
+/// A face of several polygons, with a square of its plane that reaches beyond all that is over it.
+pub(super) struct FacePlane<'g, 'p, 'a> {
+    group: &'g Group<'p, 'a>,
+    side: usize,
+    soup: &'a PolytopeSoup,
+    /// The polygons of the face that collide, ascending.
+    polygons: Vec<u32>,
+    square: [Vec3; 4],
+}
+
+/// A square reaches so many times as far as both bodies.
+const REACH: f64 = 4.0;
+
+/// No more polygons of a face are looked at for the one that a point is on, beside those that collide.
+const MOST_BESIDE: usize = 2000;
+
+/// Adds the contacts of a square and a part of the other body.
+struct OnSquare<'r, 'p, 'a> {
+    region: &'r mut Region<'p, 'a>,
+    square: PolytopeView<'r>,
+    side: usize,
+}
+
+impl PartVisitor for OnSquare<'_, '_, '_> {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        _: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        if self.side == 0 {
+            self.region.add(&self.square, b, parts, None, None);
+        } else {
+            self.region.add(a, &self.square, parts, None, None);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
+    /// The face of a body; `None` of a polygon alone.
+    pub(super) fn new(group: &'g Group<'p, 'a>, side: usize) -> Option<FacePlane<'g, 'p, 'a>> {
+        let soup = super::surface(&group.bodies.shapes.each()[side])?;
+        let mut polygons: Vec<u32> = group.entries.iter().map(|entry| entry.parts[side]).collect();
+        polygons.sort_unstable();
+        polygons.dedup();
+        if let &[only] = &polygons[..] {
+            let mut is_alone = true;
+            soup.visit_neighbours(only, |other| {
+                is_alone &= soup.face(other).is_none() || !soup.are_coplanar(only, other);
+            });
+            if is_alone {
+                return None;
+            }
+        }
+        let (_, _, largest) = group.largest(soup, side)?;
+        let outline = soup.face(largest)?;
+        let [origin, .., last] = [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
+        let basis = group.basis(side);
+        // Along the world's axes both directions are perpendicular and as long.
+        let (u, v) = (soup.vertex(outline[1]) - origin, last - origin);
+        let (placed_u, placed_v) = (basis * u, basis * v);
+        let across = v - u * (placed_v.dot(&placed_u) / placed_u.norm_squared());
+        let far = REACH * group.bodies.relative.largest_coordinate();
+        let (u, v) = (u * (far / placed_u.norm()), across * (far / (basis * across).norm()));
+        let square = [origin - u - v, origin + u - v, origin + u + v, origin - u + v];
+        let is_finite = square.iter().all(crate::math::vector::is_finite);
+        is_finite.then_some(FacePlane { group, side, soup, polygons, square })
+    }
+
+    /// Adds the contacts of the other body with the plane that are on the face. Returns whether all are.
+    pub(super) fn add_contacts(&self, region: &mut Region<'p, 'a>) -> bool {
+        let (bodies, other) = (self.group.bodies, 1 - self.side);
+        let mut others: Vec<PartIndices> = self.group.entries.iter().map(|entry| entry.parts).collect();
+        others.sort_unstable_by_key(|parts| parts[other]);
+        others.dedup_by_key(|parts| parts[other]);
+        let square = PolytopeView { vertices: &self.square, indices: &[0, 1, 2, 3], hull: None };
+        for parts in others {
+            let mut adding = OnSquare { region: &mut *region, square, side: self.side };
+            let _ = bodies.visit_part(&mut adding, parts);
+        }
+        let all = region.found.len();
+        let on_face = std::mem::take(&mut region.found);
+        for (contact, mut parts) in on_face {
+            let [of_a, of_b] = bodies.in_order(contact.points[0], contact.points[1]);
+            let at = if self.side == 0 { of_a } else { of_b };
+            let at = (at - bodies.placements[0].origin).map(|x| bodies.relative.in_internal_units(x));
+            if let Some(polygon) = self.polygon_at(&at, region) {
+                parts[self.side] = polygon;
+                memory::push(&mut region.found, (contact, parts));
+            }
+        }
+        region.found.len() == all
+    }
+
+    /// The polygon of the face that a point of its plane is on: one that collides, or one beside them.
+    fn polygon_at(&self, at: &Vec3, region: &Region<'p, 'a>) -> Option<u32> {
+        let near = region.rounding();
+        let corners = |polygon: u32| region.corners(self.side, polygon);
+        let is_on = |polygon: u32| is_in_fan(&corners(polygon), at, near);
+        if let Some(polygon) = self.polygons.iter().copied().find(|polygon| is_on(*polygon)) {
+            return Some(polygon);
+        }
+        let mut around = Aabb::around(&[*at]);
+        for polygon in &self.polygons {
+            around = around.join(&Aabb::around(&corners(*polygon)));
+        }
+        let (mut beside, mut next) = (Vec::new(), 0);
+        while beside.len() < MOST_BESIDE {
+            let colliding = self.polygons.get(next).copied();
+            let from = colliding.or_else(|| beside.get(next - self.polygons.len()).copied())?;
+            let known = beside.len();
+            self.soup.visit_neighbours(from, |other| {
+                let is_new = self.polygons.binary_search(&other).is_err()
+                    && !beside.contains(&other)
+                    && self.soup.face(other).is_some()
+                    && self.soup.are_coplanar(from, other);
+                if is_new && Aabb::around(&corners(other)).overlaps(&around) {
+                    memory::push(&mut beside, other);
+                }
+            });
+            if let Some(found) = beside[known..].iter().copied().find(|polygon| is_on(*polygon)) {
+                return Some(found);
+            }
+            next += 1;
+        }
+        None
+    }
+}
