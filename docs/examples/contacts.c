@@ -78,6 +78,67 @@ static void separation(void)
     expect(near(by[0], -0.2) && near(bounds[0], 0.2) && near(bounds[1], 0.2));
 }
 
+/* A floor of two triangles at y = 0, with their fronts up. */
+static DtShapeRef two_triangles(void)
+{
+    DtShapeRef shape = dtNewComplexShape();
+
+    dtBegin(DT_SIMPLEX), dtVertex(-4, 0, -4), dtVertex(-4, 0, 4), dtVertex(4, 0, -4), dtEnd();
+    dtBegin(DT_SIMPLEX), dtVertex(4, 0, -4), dtVertex(-4, 0, 4), dtVertex(4, 0, 4), dtEnd();
+    dtEndComplexShape();
+    return shape;
+}
+
+/* dtSetInnerEdges */
+static void inner_edges(void)
+{
+    DtShapeRef shape = two_triangles();
+
+    dtCreateObject(FLOOR, shape);
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0.1, 0.9, 0.1); /* beside the diagonal */
+    expect(dtGetContacts(BALL, FLOOR, NULL, 0) == 1);
+    expect(dtSetInnerEdges(shape, DT_TRUE));
+    expect(dtGetContacts(BALL, FLOOR, NULL, 0) == 2); /* one at the edge of the other triangle */
+}
+
+/* dtSetFlatAngle */
+static void flat_angle(void)
+{
+    DtShapeRef shape = two_triangles();
+
+    expect(dtSetFlatAngle(shape, 0.02)); /* edges of up to about a degree */
+    expect(!dtSetFlatAngle(shape, -1) && dtGetError() == DT_INVALID_VALUE);
+    dtDeleteShape(shape);
+}
+
+/* dtSetOneSided */
+static void one_sided(void)
+{
+    DtVector normal;
+    DtShapeRef shape = two_triangles();
+
+    dtCreateObject(FLOOR, shape);
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(1, -0.25, 0); /* more than half of it is below */
+    expect(near(dtGetPenDepth(BALL, FLOOR, normal, NULL, NULL), 0.75) && near(normal[1], -1));
+    expect(dtSetOneSided(shape, DT_TRUE));
+    expect(near(dtGetPenDepth(BALL, FLOOR, normal, NULL, NULL), 1.25) && near(normal[1], 1));
+}
+
+/* dtGetSurfacePoint */
+static void surface_point(void)
+{
+    DtVector from = { 2, 5, 2 }, to = { 2, -5, 2 }, point, weights;
+    DtCount polytope;
+
+    dtCreateObject(FLOOR, two_triangles());
+    dtRayCastObject(FLOOR, from, to, point, NULL);
+    expect(dtGetSurfacePoint(FLOOR, point, &polytope, weights));
+    expect(polytope == 1); /* the second triangle */
+    expect(near(weights[0], 0.25) && near(weights[1], 0.25) && near(weights[2], 0.5));
+}
+
 void contact_examples(void)
 {
     run(pen_depth);
@@ -85,4 +146,8 @@ void contact_examples(void)
     run(contact_patches);
     run(signed_distance);
     run(separation);
+    run(inner_edges);
+    run(flat_angle);
+    run(one_sided);
+    run(surface_point);
 }

@@ -77,6 +77,7 @@ programs! {
     scenes: "scenes.c";
     shapes: "shapes.c";
     solids: "solids.c";
+    surfaces: "surfaces.c";
     threads: "threads.c";
     turning: "turning.c";
     cpp_usage: "cpp_usage.cpp";

@@ -67,6 +67,7 @@ const HEADERS: [Header; 4] = [
             "impacts",
             "contacts",
             "solids",
+            "surfaces",
             "deformation",
             "contexts",
             "scenes",

@@ -207,14 +207,12 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     let mut labels = Vec::from_iter(0..parts.len() as u32);
     if let Some(soup) = surface(&bodies.shapes.each()[side]) {
         for (at, &part) in parts.iter().enumerate() {
-            if soup.face(part).is_none() {
-                continue;
-            }
             soup.visit_neighbours(part, |other| {
                 // Each pair once.
                 let Ok(place) = parts[..at].binary_search(&other) else { return };
                 let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
-                if p != q && soup.face(other).is_some() && soup.are_coplanar(part, other) {
+                let is_face = |part: u32| soup.face(part).is_some();
+                if p != q && soup.are_coplanar(part, other) && is_face(part) && is_face(other) {
                     labels[p.max(q) as usize] = p.min(q);
                 }
             });
@@ -365,18 +363,13 @@ impl<'p, 'a> Group<'p, 'a> {
     fn surface_normal(&self, normal: &Vec3, parts: PartIndices) -> SurfaceNormal {
         let mut answer = SurfaceNormal::Proper;
         for (side, shape) in self.bodies.shapes.each().iter().enumerate() {
-            let Some(soup) = surface(shape) else { continue };
-            if soup.face(parts[side]).is_none() {
-                continue;
-            }
+            let (Some(soup), Some(face)) = (surface(shape), self.normals[side]) else { continue };
             let out = if side == 0 { -normal } else { *normal };
-            if let Some(face) = self.normals[side] {
-                // A face has one side.
-                let cosine = normal.dot(&face);
-                let is_behind = cosine < 0.0 && normal.cross(&face).norm() <= NORMAL_CONE;
-                if is_behind || soup.surface_contacts().one_sided && cosine < -NORMAL_CONE {
-                    return SurfaceNormal::Not;
-                }
+            // A face has one side.
+            let cosine = normal.dot(&face);
+            let is_behind = cosine < 0.0 && normal.cross(&face).norm() <= NORMAL_CONE;
+            if is_behind || soup.surface_contacts().one_sided && cosine < -NORMAL_CONE {
+                return SurfaceNormal::Not;
             }
             match soup.surface_normal(parts[side], &self.basis(side).tr_mul(&out)) {
                 SurfaceNormal::Not => return SurfaceNormal::Not,
@@ -484,9 +477,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 
     fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Vec<Vec3> {
-        let is_face = surface(&self.bodies.shapes.each()[side])
-            .is_some_and(|soup| soup.face(part).is_some());
-        if is_face { region.corners(side, part) } else { Vec::new() }
+        if self.normals[side].is_some() { region.corners(side, part) } else { Vec::new() }
     }
 
     /// The contact at the deepest points of two parts as convex bodies.
