@@ -1536,6 +1536,91 @@ DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *
 DtBool dtGetSeparation(DtObjectRef object1, DtObjectRef object2, DtScalar gap, DtScalar seconds, DtScalar *translation, DtScalar *bounds);
 
 /**
+ * Makes each polygon of a complex shape have contacts by itself, as if it had no neighbours; or
+ * those of the surface again, as new complex shapes have.
+ *
+ * The normal of a contact with a surface is that of a polygon, or at an edge or a vertex between
+ * those of the polygons that meet there, if these bend away from the other object. At inner edges
+ * that are flat or hollow there is no contact of the edge, so that nothing that moves over a flat
+ * floor is stopped by them; and the polygons in one plane that share edges have the contacts of
+ * one face. Vertices in the same place are one, whatever their indices. If each polygon has
+ * contacts by itself, its normal and depth are those of the shortest way out of the polygon.
+ *
+ * This is about dtGetContacts, dtGetContactPatches, dtGetPenDepth and the responses with depths and
+ * contacts. It is no part of what dtSaveShape saves.
+ *
+ * - shape: a finished complex shape
+ * - inner: DT_FALSE for contacts of the surface, otherwise those of each polygon by itself
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist, DT_INVALID_OPERATION if it is not a
+ *   finished complex shape
+ * - cost: O(1). Contacts of the surface need a table of some 14 to 16 bytes a triangle, which is
+ *   made in O(n) when they are first asked for, and after each deformation
+ */
+DtBool dtSetInnerEdges(DtShapeRef shape, DtBool inner);
+
+/**
+ * Sets the angle below which an edge of a complex shape counts as flat: there contacts have the
+ * normal of a polygon, not one between those of two. A quarter of a degree at first.
+ *
+ * - shape: a finished complex shape
+ * - angle: the angle between the normals of the two polygons, from 0 to pi
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: none
+ * - units: radians
+ * - errors: those of dtSetInnerEdges; DT_INVALID_VALUE if angle is negative, greater than pi or
+ *   NaN. Nothing changes
+ * - cost: O(1)
+ */
+DtBool dtSetFlatAngle(DtShapeRef shape, DtScalar angle);
+
+/**
+ * Gives the polygons of a complex shape one side: contacts push out of the front of each, from
+ * where its vertices go around counterclockwise, however deep an object is behind it. Otherwise,
+ * as at first, they push to the side on which the centre of the other object's box is; of two
+ * complex shapes the smaller one decides. The normals of a solid always point out of it: see
+ * dtSetSolid.
+ *
+ * Whether objects collide is the same either way.
+ *
+ * - shape: a finished complex shape
+ * - one_sided: DT_FALSE for both sides, otherwise the front alone
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: none
+ * - units: none
+ * - errors: those of dtSetInnerEdges
+ * - cost: O(1)
+ */
+DtBool dtSetOneSided(DtShapeRef shape, DtBool one_sided);
+
+/**
+ * Finds the polytope of an object that a point of its surface is on, and the point's barycentric
+ * coordinates: of the points of rays, casts, distances, depths and contacts.
+ *
+ * Of a point that is on no polytope it is the one that is nearest to it in the local coordinates
+ * of the object; of several one of them.
+ *
+ * - object: its name
+ * - point: the point
+ * - polytope: receives the number of the polytope, from 0 in the order in which they were added
+ *   to the complex shape, empty ones not counted; 0 for a primitive. May be NULL
+ * - weights: receives the barycentric coordinates of the point in the triangle, in the order of
+ *   its vertices: not negative, with the sum 1; zeros if the polytope is no triangle, or has no
+ *   area. May be NULL
+ * - returns: DT_TRUE if the polytope is a triangle; DT_FALSE if not, or on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_OPERATION if it collides
+ *   with nothing; DT_INVALID_VALUE if point is NULL or not finite. Nothing is written
+ * - cost: O(log n) for a point on the surface of n polytopes, O(n) at worst
+ * - memory: point is NULL or points to three scalars. polytope is NULL or has space for a count,
+ *   weights is NULL or has space for three scalars
+ */
+DtBool dtGetSurfacePoint(DtObjectRef object, const DtScalar *point, DtCount *polytope, DtScalar *weights);
+
+/**
  * Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
  * only speed does.
  *

@@ -69,7 +69,8 @@ impl BodyPair<'_> {
         // Of the body B.
         let motion = self.directed(*motion);
         let path = SweptRay::new(&motion, 1.0, &self.relative);
-        let mut earliest = Earliest { motion, tolerance, hints: [0; 2], leaving, found: None };
+        let mut earliest =
+            Earliest { motion, tolerance, hints: [0; 2], leaving, found: None, at_edge: None };
         if earliest.leaving.is_some() || self.meet_point(&path, &mut earliest).is_none() {
             // Broken off or not, what was found is the answer.
             let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
@@ -77,7 +78,10 @@ impl BodyPair<'_> {
                 move |differences: &CenteredBox| entry(&path, &direction, differences)
             });
         }
-        earliest.found
+        let (found, at_edge) = (earliest.found?, earliest.at_edge);
+        let normal =
+            at_edge.and_then(|parts| self.face_normal_at_edge(&found.normal, parts, &motion));
+        Some(FirstContact { normal: normal.unwrap_or(found.normal), ..found })
     }
 
     /// The first contact of the bodies, in the order of the query. `search` finds that of their surfaces, in the order of A and B.
@@ -197,6 +201,8 @@ struct Earliest {
     leaving: Option<Leaving>,
     /// In the order of A and B.
     found: Option<FirstContact>,
+    /// The parts that it is of, if its normal is that of no facet.
+    at_edge: Option<PartIndices>,
 }
 
 impl Earliest {
@@ -228,7 +234,7 @@ impl PartVisitor for Earliest {
         &mut self,
         a: &A,
         b: &B,
-        _: PartIndices,
+        parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         if self.leaving.as_ref().is_some_and(|leaving| leaving.covers(a, b, relative))
@@ -250,6 +256,7 @@ impl PartVisitor for Earliest {
                 None
             };
             let normal = facet.unwrap_or(found.normal);
+            self.at_edge = (facet.is_none() && found.time > 0.0).then_some(parts);
             self.found = Some(FirstContact { time: found.time, locals, normal });
         }
         if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -285,7 +292,7 @@ pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
 }
 
 /// The unit normal of a placed facet with these edges that points along a motion; `None` if the motion is along the facet.
-fn normal_along(basis: &Mat3, [u, v]: [Vec3; 2], motion: &Vec3) -> Option<Vec3> {
+pub(super) fn normal_along(basis: &Mat3, [u, v]: [Vec3; 2], motion: &Vec3) -> Option<Vec3> {
     let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
     let approach = normal.dot(&direction(motion)?);
     let is_along = approach.abs() <= FACET_APPROACH;

@@ -175,6 +175,7 @@ impl<'p, 'e> PointOnPath<'p, 'e> {
         };
         let on_a = p * weights[0] + q * weights[1] + r * weights[2];
         self.earliest.found = Some(FirstContact { time, locals: [on_a, self.point], normal });
+        self.earliest.at_edge = None;
         None
     }
 }

@@ -26,6 +26,7 @@ fn search() -> Earliest {
         hints: [0; 2],
         leaving: None,
         found: None,
+        at_edge: None,
     }
 }
 

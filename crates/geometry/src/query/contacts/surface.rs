@@ -22,6 +22,7 @@ use crate::memory;
 use crate::mesh::containment::root;
 use crate::mesh::seams::SurfaceNormal;
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
+use crate::query::cast::normal_along;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
@@ -188,6 +189,31 @@ impl BodyPair<'_> {
             memory::push(&mut found.contacts, (contact, parts));
         }
         Found { touching, ..found }
+    }
+}
+
+impl BodyPair<'_> {
+    /// The normal of a face, from B to A, at a contact of a cast along whose own normal the surface goes on; `None` where that is a normal
+    /// of the surface.
+    pub(in crate::query) fn face_normal_at_edge(
+        &self,
+        normal: &Vec3,
+        parts: PartIndices,
+        motion: &Vec3,
+    ) -> Option<Vec3> {
+        let bases = [self.relative.basis_a(), self.relative.basis_b()];
+        for (side, shape) in self.shapes.each().iter().enumerate() {
+            let Some(soup) = surface(shape).filter(|soup| soup.face(parts[side]).is_some()) else {
+                continue;
+            };
+            let out = if side == 0 { -normal } else { *normal };
+            let found = soup.surface_normal(parts[side], &bases[side].tr_mul(&out));
+            if found != SurfaceNormal::Proper {
+                let edges = soup.primitive(parts[side]).facet()?;
+                return normal_along(bases[side], edges, motion);
+            }
+        }
+        None
     }
 }
 
