@@ -9,7 +9,8 @@ use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
 use solid_geometry::query::{
-    BodyPair, CastHit, ClosestPair, Contact, Effort, PatchContact, Separation, SignedDistance, SurfacePoint,
+    BodyPair, CastHit, ClosestPair, Contact, Effort, PatchContact, Separation, SignedDistance,
+    SurfacePoint,
 };
 
 impl From<QueryError> for Error {

@@ -65,7 +65,8 @@ impl Seams {
     pub(super) fn of(soup: &PolytopeSoup) -> Seams {
         let vertices = soup.vertices();
         memory::ensure((vertices.len() + soup.len()) * 64);
-        let (distinct, names) = distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
+        let (distinct, names) =
+            distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
         let all_differ = distinct.len() == vertices.len();
         let mut seams = Seams { names, starts: vec![0; distinct.len() + 2], faces: Vec::new() };
         let mut pace = Pace::default();

@@ -169,6 +169,24 @@ impl<'a> BodyPair<'a> {
         Some(BodyPair { shapes, placements: [a, b], relative, swapped })
     }
 
+    /// Whether B comes first in the order of two meshes that is that of neither query.
+    pub(crate) fn is_reversed(&self) -> bool {
+        let [a, b] = self.shapes.each().map(|shape| shape.absolute_extents());
+        matches!(self.shapes, Shapes::Soups(..)) && !self.relative.comes_first(&a, &b)
+    }
+
+    /// The pair with the other one of two meshes as A.
+    pub(crate) fn reversed(&self) -> BodyPair<'a> {
+        let Shapes::Soups(a, b) = self.shapes else { return *self };
+        let [of_a, of_b] = self.placements;
+        BodyPair {
+            shapes: Shapes::Soups(b, a),
+            placements: [of_b, of_a],
+            relative: self.relative.swapped(),
+            swapped: !self.swapped,
+        }
+    }
+
     /// A and B.
     pub(crate) fn bodies(&self) -> [Body<'a>; 2] {
         let ([a, b], [of_a, of_b]) = (self.shapes.each(), self.placements);

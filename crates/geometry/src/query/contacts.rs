@@ -352,7 +352,7 @@ impl BodyPair<'_> {
 
     /// Has contacts be from A to B, or back again: which of two are merged must not depend on the order of the query.
     pub(super) fn in_own_order(&self, contacts: &mut [Contact]) {
-        if self.swapped {
+        if self.swapped != self.is_reversed() {
             contacts.iter_mut().for_each(|contact| *contact = contact.mirrored());
         }
     }

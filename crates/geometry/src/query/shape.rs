@@ -9,8 +9,8 @@ use std::sync::Arc;
 use super::bodies::BodyShape;
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
-use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
+use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::shape::Primitive;
 
 /// A shape in its local coordinates, about the origin. What is round, long or flat has the y-axis for its axis.

@@ -16,9 +16,8 @@ mod tests;
 pub(crate) fn nearby(bodies: &BodyPair<'_>) -> f64 {
     let relative = &bodies.relative;
     let sizes = [relative.basis_a(), relative.basis_b()].into_iter().zip(bodies.shapes.each());
-    let sizes = sizes.map(|(basis, shape)| {
-        (basis * Mat3::from_diagonal(&shape.bounds().half_extents())).amax()
-    });
+    let sizes = sizes
+        .map(|(basis, shape)| (basis * Mat3::from_diagonal(&shape.bounds().half_extents())).amax());
     let size = relative.length_in_world_units(sizes.fold(f64::INFINITY, f64::min));
     size * if bodies.has_surface() { SAME_PLACE } else { MANIFOLD_MERGE }
 }

@@ -155,7 +155,9 @@ impl<'p, 'a> Region<'p, 'a> {
                 let [before, after] = around(k);
                 turn(before, outline[k], after).abs()
             };
-            let Some(least) = (0..count).min_by(|i, j| area(*i).total_cmp(&area(*j))) else { break };
+            let Some(least) = (0..count).min_by(|i, j| area(*i).total_cmp(&area(*j))) else {
+                break;
+            };
             let between = (0..count).find(|&k| {
                 let [before, after] = around(k).map(|i| all[i].0);
                 let (at, chord) = (all[outline[k]].0, (after - before).norm());

@@ -8,7 +8,6 @@ use std::ops::ControlFlow;
 
 use super::region::Region;
 use super::{Contact, Penetration};
-use plane::FacePlane;
 use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
@@ -22,10 +21,11 @@ use crate::memory;
 use crate::mesh::containment::root;
 use crate::mesh::seams::SurfaceNormal;
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
-use crate::query::cast::normal_along;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
+use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
+use plane::FacePlane;
 
 mod plane;
 #[cfg(test)]
@@ -140,13 +140,24 @@ impl BodyPair<'_> {
         work: &mut Workspace,
     ) -> (Found, Option<Penetration>) {
         let all = self.in_moderate_unit(|pair| {
-            let found = pair.surface_contacts_in_unit(tolerance, work);
+            // Of two meshes in the same order whichever is A: which of equal ones is found must not depend on that.
+            let reversed = pair.is_reversed();
+            let reversed_pair = pair.reversed();
+            let pair = if reversed { &reversed_pair } else { pair };
+            let mut found = pair.surface_contacts_in_unit(tolerance, work);
             let deepest = found.penetration(pair);
+            if reversed {
+                found.contacts.iter_mut().for_each(|(_, parts)| parts.reverse());
+                found.touching.iter_mut().for_each(|entry| entry.parts.reverse());
+            }
             Some((found, deepest))
         });
         let (mut found, mut deepest) = all.unwrap_or_default();
         if !self.relative.is_in_world_units() {
-            found.contacts.iter_mut().for_each(|(contact, _)| *contact = self.in_world_units(*contact));
+            found
+                .contacts
+                .iter_mut()
+                .for_each(|(contact, _)| *contact = self.in_world_units(*contact));
             deepest = deepest.map(|found| self.penetration_in_world_units(found));
         }
         (found, deepest)
@@ -345,9 +356,8 @@ impl<'p, 'a> Group<'p, 'a> {
             return front;
         }
         let shapes = self.bodies.shapes.each();
-        let height = |side: usize| {
-            front.dot(&(self.placed(side, &shapes[side].bounds().center()) - corner))
-        };
+        let height =
+            |side: usize| front.dot(&(self.placed(side, &shapes[side].bounds().center()) - corner));
         let size = |side: usize| {
             (self.basis(side) * Mat3::from_diagonal(&shapes[side].bounds().half_extents())).norm()
         };

@@ -1,10 +1,10 @@
 //! Nearest, overlapping and deepest parts of meshes against all pairs of parts.
 
-use crate::mesh::SurfaceContacts;
 use super::*;
 use crate::convex::depth::penetration_depth;
 use crate::convex::epa::Workspace;
 use crate::math::Placement;
+use crate::mesh::SurfaceContacts;
 use crate::query::bodies::{Body, Shapes};
 use crate::query::{Shape, tests::convex};
 use crate::shape::Primitive;

@@ -70,7 +70,8 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         }
         let (_, _, largest) = group.largest(soup, side)?;
         let outline = soup.face(largest)?;
-        let [origin, .., last] = [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
+        let [origin, .., last] =
+            [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
         let basis = group.basis(side);
         // Along the world's axes both directions are perpendicular and as long.
         let (u, v) = (soup.vertex(outline[1]) - origin, last - origin);
@@ -86,7 +87,8 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
     /// Adds the contacts of the other body with the plane that are on the face. Returns whether all are.
     pub(super) fn add_contacts(&self, region: &mut Region<'p, 'a>) -> bool {
         let (bodies, other) = (self.group.bodies, 1 - self.side);
-        let mut others: Vec<PartIndices> = self.group.entries.iter().map(|entry| entry.parts).collect();
+        let mut others: Vec<PartIndices> =
+            self.group.entries.iter().map(|entry| entry.parts).collect();
         others.sort_unstable_by_key(|parts| parts[other]);
         others.dedup_by_key(|parts| parts[other]);
         let square = PolytopeView { vertices: &self.square, indices: &[0, 1, 2, 3], hull: None };
@@ -99,7 +101,8 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         for (contact, mut parts) in on_face {
             let [of_a, of_b] = bodies.in_order(contact.points[0], contact.points[1]);
             let at = if self.side == 0 { of_a } else { of_b };
-            let at = (at - bodies.placements[0].origin).map(|x| bodies.relative.in_internal_units(x));
+            let at =
+                (at - bodies.placements[0].origin).map(|x| bodies.relative.in_internal_units(x));
             if let Some(polygon) = self.polygon_at(&at, region) {
                 parts[self.side] = polygon;
                 memory::push(&mut region.found, (contact, parts));
