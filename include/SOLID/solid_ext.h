@@ -1399,8 +1399,8 @@ DtBool dtEdgeEdgeImpact(const DtScalar *start, const DtScalar *end, DtScalar *ti
  *
  * The relative error of the depth is a few times the tolerance of dtSetTolerance at most, or
  * the depth is exact to 1e-14 of the objects' size; between polytopes there is only rounding. The translation separates the objects up to rounding,
- * whatever the tolerance. For complex shapes, the deepest pair of polytopes counts, each as a
- * solid. If a shape is a solid (see dtSetSolid), its inside counts: the translation separates
+ * whatever the tolerance. For complex shapes, the deepest contact with a face of the surface counts,
+ * along a normal of the surface: see dtSetInnerEdges. Polytopes with a volume are solids. If a shape is a solid (see dtSetSolid), its inside counts: the translation separates
  * the objects, and is the shortest for convex solids, for others the shortest that is found from
  * several directions. dtGetSeparation bounds how much shorter others can be.
  *
@@ -1429,9 +1429,9 @@ DtScalar dtGetPenDepth(DtObjectRef object1, DtObjectRef object2, DtScalar *norma
  * the greatest is that of dtGetPenDepth. The most important ones come
  * first, so the first four are a good selection. If a shape is a solid, its inside counts: the
  * contacts are those of the translation of dtGetPenDepth, with normals out of the solid, each
- * as deep as the translation moves object1 along its normal. If a shape is complex, each colliding pair of
- * polytopes has contacts with its own normal; contacts that neighbours share come once, and
- * the deepest come first.
+ * as deep as the translation moves object1 along its normal. If a shape is complex, the contacts
+ * are those of its surface, as dtSetInnerEdges says: of each face, of however many polygons, the
+ * corners of the region in which it is touched. The deepest come first.
  *
  * - object1, object2: their names
  * - contacts: receives the first contacts; NULL to get the number alone
@@ -1455,7 +1455,7 @@ DtCount dtGetContacts(DtObjectRef object1, DtObjectRef object2, struct DtContact
  * patch if their polytopes of object1 are the same or share a vertex, and those of object2
  * too. The deepest patch comes first. Two convex objects have one patch.
  *
- * The contacts are those of each pair of polytopes; those that neighbours share come once in
+ * The contacts are those of dtGetContacts; those that neighbours share come once in
  * each patch. Two patches that meet each have them, so there may be more contacts than
  * dtGetContacts finds.
  *

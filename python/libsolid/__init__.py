@@ -50,12 +50,12 @@ from ._shapes import (
     placed,
     sphere,
 )
-from ._world import Collision, Contact, Object, Separation, SignedDistance, World
+from ._world import Collision, Contact, Object, Separation, SignedDistance, SurfacePoint, World
 
 __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Separation", "Shape", "SignedDistance", "World", "box", "capsule", "cast", "cast_turning", "closest_points",
+    "Obstacles", "Separation", "Shape", "SignedDistance", "SurfacePoint", "World", "box", "capsule", "cast", "cast_turning", "closest_points",
     "cone", "contacts", "convex_hull", "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads",
     "hull", "intersects", "load", "mesh", "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
 ]

@@ -58,14 +58,20 @@ def hull(points):
     return Shape._hull_of(points)
 
 
-def mesh(vertices, faces=None, solid=False):
+def mesh(vertices, faces=None, solid=False, *, inner_edges=False, flat_angle=None, one_sided=False):
     """A mesh: vertices of (n, 3), and faces of (m, k) indices into them, each the hull of its k vertices; or a ``trimesh.Trimesh``.
 
     Its surface is what can be hit; with ``solid`` its inside too, which needs a closed mesh. Build it once: this takes
     O(n log n) time. ``ValueError`` names the face that is wrong.
+
+    Contacts are those of the surface: edges that bend by no more than ``flat_angle`` radians (a quarter of a degree) count as flat;
+    with ``one_sided`` they push out of the front of each face, from where its vertices go around counterclockwise, otherwise to the
+    side of the other object's centre; with ``inner_edges`` each face has contacts by itself, as if it had no neighbours.
     """
+    if flat_angle is not None and not 0 <= flat_angle <= np.pi:
+        raise ValueError("flat_angle is from 0 to pi")
     if faces is None:
-        return from_trimesh(vertices, solid)
+        return from_trimesh(vertices, solid, inner_edges=inner_edges, flat_angle=flat_angle, one_sided=one_sided)
     faces = np.asarray(faces)
     if faces.ndim != 2 or faces.dtype.kind not in "iu":
         swapped = faces.ndim == 2 and faces.dtype.kind == "f"
@@ -77,8 +83,9 @@ def mesh(vertices, faces=None, solid=False):
         face, corner = (int(place[0]) for place in np.nonzero(missing))
         raise ValueError(f"face {face} names vertex {faces[face, corner]}, and there are {len(vertices)} vertices")
     _finite(vertices, "vertex", faces)
+    surface = (bool(inner_edges), None if flat_angle is None else float(flat_angle), bool(one_sided))
     try:
-        return Shape._mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid))
+        return Shape._mesh_of(vertices, np.array(faces, dtype=np.uint32, order="C"), bool(solid), surface)
     except ValueError as error:
         open_edge = _open_edge(vertices, faces) if solid else None
         if open_edge is None:
@@ -117,16 +124,16 @@ def _open_edge(vertices, faces):
     return first // faces.shape[1], *(int(vertex) for vertex in edges[first]), int(shared[first])
 
 
-def from_trimesh(mesh_, solid=None, convex=False):
+def from_trimesh(mesh_, solid=None, convex=False, **surface):
     """The shape of a ``trimesh.Trimesh``, or of all meshes of a ``trimesh.Scene`` where they are placed: of the surface, with
-    ``solid`` also of the inside, with ``convex`` of the hull."""
+    ``solid`` also of the inside, with ``convex`` of the hull. Other arguments are those of `mesh`."""
     if hasattr(mesh_, "geometry") and hasattr(mesh_, "graph"):
         mesh_ = mesh_.to_mesh() if hasattr(mesh_, "to_mesh") else mesh_.dump(concatenate=True)
     if convex and hasattr(mesh_, "vertices"):
         return hull(mesh_.vertices)
     if not hasattr(mesh_, "vertices") or not hasattr(mesh_, "faces"):
         raise TypeError(f"expected a trimesh.Trimesh or Scene, or vertices and faces, not {_arrays.kind_of(mesh_)}")
-    return mesh(mesh_.vertices, mesh_.faces, solid=bool(solid))
+    return mesh(mesh_.vertices, mesh_.faces, solid=bool(solid), **surface)
 
 
 def minkowski_sum(a, b):

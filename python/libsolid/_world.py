@@ -57,6 +57,14 @@ class Collision(NamedTuple):
     normal: Optional[np.ndarray]
 
 
+class SurfacePoint(NamedTuple):
+    """Where a point is on an object: the number of the polytope, for a mesh the row of its faces; and the barycentric coordinates in a
+    triangle, in the order of its vertices, ``None`` of what is no triangle."""
+
+    polytope: int
+    weights: Optional[np.ndarray]
+
+
 class SignedDistance(NamedTuple):
     """How far a point is from a surface, negative inside: the distance, the unit vector along which it grows, and the nearest point."""
 
@@ -275,6 +283,12 @@ class World:
         the surface: `SignedDistance`. The object's shape is convex, or a solid mesh."""
         row = self._call(self._native.signed_distance, (obj,), self._number(obj), _point(point, "point"))
         return SignedDistance(row[0], np.array(row[1:4]), np.array(row[4:7]))
+
+    def surface_point(self, obj, point):
+        """The polytope of an object that a point of its surface is on, and the barycentric coordinates in it: `SurfacePoint`. For the
+        points of rays, casts, distances, depths and contacts."""
+        polytope, weights = self._call(self._native.surface_point, (obj,), self._number(obj), _point(point, "point"))
+        return SurfacePoint(polytope, None if weights is None else np.array(weights))
 
     def separation(self, a, b, *, gap=0.01, seconds=None):
         """A translation of ``a`` that separates two objects, and bounds on the length of the least: `Separation`, or ``None`` if they

@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::query::{BodyShape, ShapeKind};
 use solid_geometry::shape::{Primitive, Support};
+use solid_geometry::mesh::SurfaceContacts;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::Array;
@@ -148,6 +149,7 @@ impl Shape {
         vertices: Bound<'py, PyAny>,
         faces: PyReadonlyArray2<'py, u32>,
         solid: bool,
+        surface: (bool, Option<f64>, bool),
     ) -> PyResult<Shape> {
         let points = vertices.extract::<Array<'_>>()?.points()?;
         let corners = faces.shape()[1];
@@ -158,7 +160,11 @@ impl Shape {
         let core = detached(py, || {
             let faces: Vec<&[u32]> = indices.chunks_exact(corners).collect();
             let mesh = CoreShape::mesh(&points, &faces)?;
-            if solid { mesh.into_solid() } else { Ok(mesh) }
+            let mesh = if solid { mesh.into_solid()? } else { mesh };
+            let (inner_edges, flat_angle, one_sided) = surface;
+            let default = SurfaceContacts::default();
+            let flat_angle = flat_angle.unwrap_or(default.flat_angle);
+            mesh.with_surface_contacts(SurfaceContacts { inner_edges, flat_angle, one_sided })
         })?;
         Shape::made(core)
     }

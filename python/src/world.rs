@@ -267,6 +267,20 @@ impl World {
         })
     }
 
+    /// The number of the polytope, and barycentric coordinates.
+    fn surface_point(
+        &self,
+        py: Python<'_>,
+        object: u64,
+        point: [f64; 3],
+    ) -> PyResult<(u32, Option<[f64; 3]>)> {
+        self.with(py, |inner| {
+            let object = inner.object(object)?;
+            let found = inner.space.surface_point(object, Vec3::from(point))?;
+            Ok((found.polytope, found.weights))
+        })
+    }
+
     /// The translation and the lower bound.
     fn separation(
         &self,

@@ -73,7 +73,7 @@ impl Seams {
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
         for i in 0..soup.len() as u32 {
             pace.step();
-            for v in soup.outline(i).unwrap_or_default() {
+            for v in soup.ring(i).unwrap_or_default() {
                 seams.starts[seams.names[*v as usize] as usize + 2] += 1;
             }
         }
@@ -82,7 +82,7 @@ impl Seams {
         }
         seams.faces = vec![0; seams.starts.last().map_or(0, |end| *end as usize)];
         for i in 0..soup.len() as u32 {
-            for v in soup.outline(i).unwrap_or_default() {
+            for v in soup.ring(i).unwrap_or_default() {
                 let next = &mut seams.starts[seams.names[*v as usize] as usize + 1];
                 seams.faces[*next as usize] = i;
                 *next += 1;
@@ -108,6 +108,9 @@ impl Seams {
     }
 }
 
+/// Polytopes of more vertices are no polygons unless they were announced as such.
+const MOST_OF_RING: usize = 8;
+
 /// The area of a polygon: a normal of its plane, as long as the area in squares of the size.
 struct Area {
     normal: Vec3,
@@ -125,12 +128,29 @@ impl Area {
 impl PolytopeSoup {
     /// The vertices of a polytope that is a flat polygon with an area; `None` of others.
     pub(crate) fn face(&self, i: u32) -> Option<&[u32]> {
-        let outline = self.outline(i).filter(|outline| outline.len() > 2)?;
-        let area = self.area(outline)?;
-        let first = self.vertex(*outline.first()?);
+        let outline = self.ring(i).filter(|outline| outline.len() > 2)?;
+        self.is_flat(outline).then_some(outline)
+    }
+
+    /// The vertices around a polygon; `None` of a polytope that has a volume. Vertices without an order are a polygon if they are in a
+    /// plane and go around.
+    pub(crate) fn ring(&self, i: u32) -> Option<&[u32]> {
+        let all = self.indices_of(i);
+        self.outline(i).or_else(|| (all.len() <= MOST_OF_RING && self.is_flat(all)).then_some(all))
+    }
+
+    /// Whether vertices are those of a convex polygon in a plane.
+    fn is_flat(&self, outline: &[u32]) -> bool {
+        let Some(area) = self.area(outline) else { return false };
+        let first = self.vertex(outline[0]);
         let most = FLAT_FACE * area.size * area.normal.norm();
-        let is_flat = |v: &u32| (self.vertex(*v) - first).dot(&area.normal).abs() <= most;
-        (outline.len() == 3 || outline.iter().all(is_flat)).then_some(outline)
+        let is_on_plane = |v: &u32| (self.vertex(*v) - first).dot(&area.normal).abs() <= most;
+        let turns = |side: &[u32]| {
+            let [u, v] = [0, 1].map(|k| (self.vertex(side[k]) - first) / area.size);
+            u.cross(&v).dot(&area.normal) >= 0.0
+        };
+        outline.len() == 3
+            || outline.iter().all(is_on_plane) && outline.windows(2).skip(1).all(turns)
     }
 
     fn area(&self, outline: &[u32]) -> Option<Area> {
@@ -147,7 +167,7 @@ impl PolytopeSoup {
 
     /// Whether two faces are in one plane but for rounding: that of the larger one.
     pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
-        let (Some(p), Some(q)) = (self.outline(i), self.outline(j)) else { return false };
+        let (Some(p), Some(q)) = (self.ring(i), self.ring(j)) else { return false };
         let (Some(of_p), Some(of_q)) = (self.area(p), self.area(q)) else { return false };
         let both = of_p.size + of_q.size;
         let (large, small, area) =
@@ -160,7 +180,7 @@ impl PolytopeSoup {
 
     /// Visits the faces that share an edge with a face.
     pub(crate) fn visit_neighbours(&self, i: u32, mut visit: impl FnMut(u32)) {
-        let (seams, outline) = (self.seams(), self.outline(i).unwrap_or_default());
+        let (seams, outline) = (self.seams(), self.ring(i).unwrap_or_default());
         for (k, &v) in outline.iter().enumerate() {
             let next = outline[(k + 1) % outline.len()];
             let all = seams.around(v).iter().filter(|j| **j != i);
@@ -170,13 +190,13 @@ impl PolytopeSoup {
 
     fn has_vertex(&self, i: u32, v: u32) -> bool {
         let (seams, name) = (self.seams(), self.seams().name(v));
-        self.outline(i).unwrap_or_default().iter().any(|w| seams.name(*w) == name)
+        self.ring(i).unwrap_or_default().iter().any(|w| seams.name(*w) == name)
     }
 
     /// Whether a direction is a normal of the surface where it is foremost on a face. It is given as a covector of the local
     /// coordinates, by which dot products with vertices are lengths along it.
     pub(crate) fn surface_normal(&self, i: u32, along: &Vec3) -> SurfaceNormal {
-        let Some(outline) = self.outline(i) else { return SurfaceNormal::Proper };
+        let Some(outline) = self.ring(i) else { return SurfaceNormal::Proper };
         let Some(area) = self.area(outline) else { return SurfaceNormal::Proper };
         let (seams, along) = (self.seams(), along / along.amax());
         let first = self.vertex(outline[0]);
@@ -193,7 +213,7 @@ impl PolytopeSoup {
         let origin = self.vertex(at);
         let stays_behind = |j: &u32| {
             end.is_some_and(|end| !self.has_vertex(*j, end))
-                || self.outline(*j).unwrap_or_default().iter().all(|w| {
+                || self.ring(*j).unwrap_or_default().iter().all(|w| {
                     let to = self.vertex(*w) - origin;
                     along.dot(&to) <= NORMAL_CONE * to.amax()
                 })

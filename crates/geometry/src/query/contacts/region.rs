@@ -3,14 +3,14 @@
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, region};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
-use crate::math::Vec3;
+use crate::math::{Mat3, Vec3};
 use crate::math::tolerance::{ACROSS, MANIFOLD_SLACK};
 use crate::math::vector::{Vec2, tangents};
 use crate::memory;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
 use crate::query::contacts::merge::order;
-use crate::shape::Support;
+use crate::shape::{Any, Support};
 use crate::shape::core::Core;
 
 /// The contacts of one normal.
@@ -87,17 +87,22 @@ impl<'p, 'a> Region<'p, 'a> {
         relative: &RelativePlacement,
         depth: f64,
     ) -> Option<Vec3> {
-        let is_across = |facet: Option<[Vec3; 2]>, basis: &crate::math::Mat3| {
-            let normal = facet.map(|[u, v]| (basis * u).cross(&(basis * v)));
-            let sine = |normal: Vec3| normal.cross(&self.normal).norm() <= ACROSS * normal.norm();
-            normal.is_some_and(sine)
+        // A body is flat if it ends where it begins.
+        let is_across = |body: Any<'_>, basis: &Mat3| {
+            let along = basis.tr_mul(&self.normal);
+            let normal = body.facet().map(|[u, v]| (basis * u).cross(&(basis * v)));
+            normal.is_some_and(|normal| {
+                normal.cross(&self.normal).norm() <= ACROSS * normal.norm()
+                    && body.support_value(&along, &mut 0) + body.support_value(&-along, &mut 0)
+                        <= self.rounding()
+            })
         };
         let is_ball = |core: Option<Core>| matches!(core, Some(Core::Point(_)));
-        if is_across(a.facet(), relative.basis_a()) || is_ball(b.core(true)) {
+        if is_across(a.any(), relative.basis_a()) || is_ball(b.core(true)) {
             let highest = b.support(&relative.basis_b().tr_mul(&self.normal), &mut 0);
             return Some(relative.place_b(&highest) - self.normal * depth);
         }
-        let is_flat = is_across(b.facet(), relative.basis_b()) || is_ball(a.core(true));
+        let is_flat = is_across(b.any(), relative.basis_b()) || is_ball(a.core(true));
         is_flat.then(|| {
             let lowest = a.support(&-relative.basis_a().tr_mul(&self.normal), &mut 0);
             relative.place_a(&lowest)
@@ -185,7 +190,7 @@ impl<'p, 'a> Region<'p, 'a> {
         let BodyShape::Soup(soup) = self.pair.shapes.each()[body] else { return Vec::new() };
         let relative = &self.pair.relative;
         let place = |v: &Vec3| if body == 0 { relative.place_a(v) } else { relative.place_b(v) };
-        let outline = soup.outline(number).unwrap_or_default();
+        let outline = soup.ring(number).unwrap_or_default();
         outline.iter().map(|&v| place(soup.vertex(v))).collect()
     }
 }
