@@ -3,15 +3,14 @@
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, region};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
-use crate::math::{Mat3, Vec3};
 use crate::math::tolerance::{ACROSS, MANIFOLD_SLACK};
 use crate::math::vector::{Vec2, tangents};
+use crate::math::{Mat3, Vec3};
 use crate::memory;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
-use crate::query::contacts::merge::order;
-use crate::shape::{Any, Support};
 use crate::shape::core::Core;
+use crate::shape::{Any, Support};
 
 /// The contacts of one normal.
 pub(crate) struct Region<'p, 'a> {
@@ -113,17 +112,20 @@ impl<'p, 'a> Region<'p, 'a> {
     /// there. Of more than [`MOST_CONTACTS`] those go first that cut off the least area.
     pub(crate) fn reduce(&mut self) {
         let [x, y] = tangents(&self.normal);
-        let origin = self.found.first().map_or(Vec3::zeros(), |(contact, _)| contact.points[0]);
+        // Of A, whichever the query has first.
+        let pair = self.pair;
+        let on_a = |contact: &Contact| pair.in_order(contact.points[0], contact.points[1])[0];
+        let origin = self.found.first().map_or(Vec3::zeros(), |(contact, _)| on_a(contact));
         let flat = |contact: &Contact| {
-            let p = contact.points[0] - origin;
+            let p = on_a(contact) - origin;
             Vec2::new(p.dot(&x), p.dot(&y))
         };
         // In the order of places, so that the outline does not depend on that of finding them; of contacts in one place the deepest.
         let mut all: Vec<(Vec2, Contact, PartIndices)> =
             self.found.drain(..).map(|(contact, parts)| (flat(&contact), contact, parts)).collect();
-        all.sort_unstable_by(|(p, c, i), (q, d, j)| {
+        all.sort_by(|(p, c, i), (q, d, j)| {
             let places = p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y));
-            places.then(d.depth.total_cmp(&c.depth)).then(i.cmp(j)).then_with(|| order(c, d))
+            places.then(d.depth.total_cmp(&c.depth)).then(i.cmp(j))
         });
         all.dedup_by(|later, first| later.0 == first.0);
         let size = all.iter().fold(0.0_f64, |size, (at, ..)| size.max(at.amax()));
