@@ -24,6 +24,7 @@ use crate::math::tolerance::{
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
 use crate::shape::Any;
+use crate::shape::core::Core;
 
 #[cfg(test)]
 mod tests;
@@ -153,20 +154,26 @@ fn in_order(
         is_apart
     };
     let unrounded = AnyUnroundedPair::new(a, b, relative);
-    let by_axes = depth_by_axes(&unrounded);
+    // Of balls and capsules the distance is known by a closed form, mostly all that is needed.
+    let is_thin = |body: Any<'_>| {
+        matches!(body.core(true), Some(Core::Point(_) | Core::Segment(_))) && body.margin() > 0.0
+    };
+    let distance_first = is_thin(a) || is_thin(b);
+    let by_axes = if distance_first { None } else { depth_by_axes(&unrounded) };
     // Most bodies that are apart are so along the line of their centres.
     if by_axes.is_none() && is_separating(&pair.initial_direction()) {
         return None;
     }
     let sum = unrounded.radius();
     let slack = DEPTH_SLACK * relative.rounding();
-    let (mut found, proof) = match unrounded_depth(&unrounded, by_axes, tolerance, work) {
-        Ok(found) => found,
-        Err(found) => {
-            is_separating(&found);
-            return None;
-        }
-    };
+    let (mut found, proof) =
+        match unrounded_depth(&unrounded, (by_axes, distance_first), tolerance, work) {
+            Ok(found) => found,
+            Err(found) => {
+                is_separating(&found);
+                return None;
+            }
+        };
     let depth_of_unrounded = found.depth;
     // NaN proves nothing.
     let is_deep = found.lower > PLAIN_DEPTH * relative.largest_coordinate();
@@ -270,7 +277,7 @@ enum Proof {
 /// the radii, it is minus their distance. Of bodies that are certainly apart, an axis that separates them.
 fn unrounded_depth(
     bodies: &AnyUnroundedPair<'_>,
-    by_axes: Option<Depth>,
+    (by_axes, distance_first): (Option<Depth>, bool),
     tolerance: f64,
     work: &mut Workspace,
 ) -> Result<(Depth, Proof), Vec3> {
@@ -286,6 +293,7 @@ fn unrounded_depth(
     {
         return Ok((apart, Proof::ClosedForm));
     }
+    let by_axes = if distance_first { depth_by_axes(bodies) } else { by_axes };
     if let Some(overlap) = by_axes.or_else(|| closed_form::depth(&bodies.pair())) {
         return Ok((overlap, Proof::ClosedForm));
     }

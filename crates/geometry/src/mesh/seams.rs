@@ -111,6 +111,11 @@ impl Seams {
 /// Polytopes of more vertices are no polygons unless they were announced as such.
 const MOST_OF_RING: usize = 8;
 
+/// A vertex is clearly off a plane if the angle is greater than this, seen from a vertex of the face, and that is no narrow one: its area is
+/// more than a part of the square around it.
+const CLEARLY_OFF: f64 = 1e-3;
+const NARROW: f64 = 0.05;
+
 /// The area of a polygon: a normal of its plane, as long as the area in squares of the size.
 struct Area {
     normal: Vec3,
@@ -126,7 +131,7 @@ impl Area {
 }
 
 impl PolytopeSoup {
-    /// The vertices of a polytope that is a flat polygon with an area; `None` of others.
+    /// The vertices of a polytope that is a flat polygon; `None` of others.
     pub(crate) fn face(&self, i: u32) -> Option<&[u32]> {
         let outline = self.ring(i).filter(|outline| outline.len() > 2)?;
         self.is_flat(outline).then_some(outline)
@@ -141,6 +146,9 @@ impl PolytopeSoup {
 
     /// Whether vertices are those of a convex polygon in a plane.
     fn is_flat(&self, outline: &[u32]) -> bool {
+        if outline.len() == 3 {
+            return true;
+        }
         let Some(area) = self.area(outline) else { return false };
         let first = self.vertex(outline[0]);
         let most = FLAT_FACE * area.size * area.normal.norm();
@@ -149,8 +157,7 @@ impl PolytopeSoup {
             let [u, v] = [0, 1].map(|k| (self.vertex(side[k]) - first) / area.size);
             u.cross(&v).dot(&area.normal) >= 0.0
         };
-        outline.len() == 3
-            || outline.iter().all(is_on_plane) && outline.windows(2).skip(1).all(turns)
+        outline.iter().all(is_on_plane) && outline.windows(2).skip(1).all(turns)
     }
 
     fn area(&self, outline: &[u32]) -> Option<Area> {
@@ -168,7 +175,18 @@ impl PolytopeSoup {
     /// Whether two faces are in one plane but for rounding: that of the larger one.
     pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
         let (Some(p), Some(q)) = (self.ring(i), self.ring(j)) else { return false };
-        let (Some(of_p), Some(of_q)) = (self.area(p), self.area(q)) else { return false };
+        let Some(of_p) = self.area(p) else { return false };
+        // Most neighbours are clearly off the plane, which is known well unless the face is narrow.
+        let length = of_p.normal.norm();
+        let origin = self.vertex(p[0]);
+        let is_off = |v: &u32| {
+            let to = self.vertex(*v) - origin;
+            to.dot(&of_p.normal).abs() > CLEARLY_OFF * to.amax() * length
+        };
+        if length > NARROW && q.iter().any(is_off) {
+            return false;
+        }
+        let Some(of_q) = self.area(q) else { return false };
         let both = of_p.size + of_q.size;
         let (large, small, area) =
             if of_p.width() >= of_q.width() { (p, q, of_p) } else { (q, p, of_q) };
@@ -186,6 +204,12 @@ impl PolytopeSoup {
             let all = seams.around(v).iter().filter(|j| **j != i);
             all.filter(|j| self.has_vertex(**j, next)).for_each(|j| visit(*j));
         }
+    }
+
+    /// Whether two faces share an edge.
+    pub(crate) fn are_neighbours(&self, i: u32, j: u32) -> bool {
+        let both = self.ring(i).unwrap_or_default().iter().filter(|v| self.has_vertex(j, **v));
+        both.take(2).count() == 2
     }
 
     fn has_vertex(&self, i: u32, v: u32) -> bool {

@@ -236,6 +236,9 @@ fn surface<'a>(shape: &BodyShape<'a>) -> Option<&'a PolytopeSoup> {
     }
 }
 
+/// Of so many parts each is compared with each.
+const FEW: usize = 8;
+
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
 fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
     let mut parts: Vec<u32> = touching.iter().map(|entry| entry.parts[side]).collect();
@@ -244,15 +247,22 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     let mut labels = Vec::from_iter(0..parts.len() as u32);
     if let Some(soup) = surface(&bodies.shapes.each()[side]) {
         for (at, &part) in parts.iter().enumerate() {
-            soup.visit_neighbours(part, |other| {
-                // Each pair once.
-                let Ok(place) = parts[..at].binary_search(&other) else { return };
+            let mut join = |place: usize| {
+                let other = parts[place];
                 let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
                 let is_face = |part: u32| soup.face(part).is_some();
                 if p != q && soup.are_coplanar(part, other) && is_face(part) && is_face(other) {
                     labels[p.max(q) as usize] = p.min(q);
                 }
-            });
+            };
+            // Each pair once; of few parts without a look at all neighbours.
+            if parts.len() <= FEW {
+                (0..at).filter(|i| soup.are_neighbours(parts[*i], part)).for_each(join);
+            } else {
+                soup.visit_neighbours(part, |other| {
+                    parts[..at].binary_search(&other).into_iter().for_each(&mut join);
+                });
+            }
         }
     }
     let place = |part: u32| parts.binary_search(&part).unwrap_or(0) as u32;

@@ -62,7 +62,8 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         if let &[only] = &polygons[..] {
             let mut is_alone = true;
             soup.visit_neighbours(only, |other| {
-                is_alone &= soup.face(other).is_none() || !soup.are_coplanar(only, other);
+                is_alone =
+                    is_alone && (!soup.are_coplanar(only, other) || soup.face(other).is_none());
             });
             if is_alone {
                 return None;
