@@ -48,6 +48,9 @@ fn compose<const N: usize>(
             DtError::DT_INVALID_OPERATION,
             "the shape would be nested too deeply, or have too many parts",
         ),
+        Err(OperandError::Refused(CompositionError::Unbounded)) => {
+            (DtError::DT_INVALID_OPERATION, "an operand is a half-space, or would be a flat one")
+        }
     };
     state.error(error, what);
     std::ptr::null_mut()

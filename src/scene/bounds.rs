@@ -1,11 +1,12 @@
 //! The bounding box of a placed shape, and its bounding spheres.
 
+use super::pair_queries::body;
 use super::shapes::{Shape, ShapeStore};
 use solid_geometry::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING, SPHERICAL};
 use solid_geometry::math::vector::{self, max};
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::query::LocalBounds;
-use solid_geometry::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, stretches};
+use solid_geometry::query::{BodyShape, EVERYWHERE, LocalBounds};
+use solid_geometry::shape::{BoundingSpheres, Primitive, RIGID_STRETCHES, Support, stretches};
 
 #[cfg(test)]
 mod tests;
@@ -27,6 +28,9 @@ pub(super) fn bounds(
     let entry = shapes.entry(shape);
     *spheres = BoundingSpheres::UNKNOWN;
     let Some(local) = &entry.bounds else { return Aabb::EMPTY };
+    if let Shape::Primitive(Primitive::HalfSpace(_)) = &entry.shape {
+        return half_space_box(&entry.shape, placement);
+    }
     let stretches = if is_rigid { RIGID_STRETCHES } else { stretches(&placement.basis) };
     // The rounding error is relative to the sum of magnitudes.
     let mut total = local.span + placement.origin.abs().sum();
@@ -45,6 +49,17 @@ pub(super) fn bounds(
         return sphere;
     }
     tight_box(&entry.shape, local, placement, spheres, &sphere).inflated(&(extents * BOX_ROUNDING))
+}
+
+/// A box around a placed half-space: it ends at the plane, if that is along two of the world's axes, and else nowhere.
+#[cold]
+fn half_space_box(shape: &Shape, placement: &Placement) -> Aabb {
+    let Some(body) = body(shape, placement) else { return Aabb::EMPTY };
+    let BodyShape::Convex(shape) = body.shape else { return Aabb::EMPTY };
+    let Placement { basis, origin } = placement;
+    // Only the plane is rounded.
+    let rounding = (basis.abs() * shape.absolute_extents() + origin.abs()) * BOX_ROUNDING;
+    shape.bounds_under(basis).translated(origin).inflated(&rounding).intersection(&EVERYWHERE)
 }
 
 /// A box around a placed shape but for rounding. Both the box of the shape and that of the outer sphere contain it; each face

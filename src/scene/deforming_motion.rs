@@ -156,12 +156,20 @@ impl<C: Copy> World<C> {
         slots: [u32; 2],
         trajectories: &[Trajectory<'_>; 2],
     ) -> Option<Result<FirstContact, Undecided>> {
-        match trajectories {
-            [Trajectory::Turning(motion), Trajectory::Deforming(mesh, path)] => {
-                self.turning_contact(slots[0], motion, mesh, path)
+        // A half-space as if it turned: it is no solid with a box.
+        let turning = |i: usize| match &trajectories[i] {
+            Trajectory::Turning(motion) => Some(*motion),
+            Trajectory::Straight(_) if self.body(slots[i])?.is_half_space() => {
+                self.motion_of(slots[i])
             }
-            [Trajectory::Deforming(mesh, path), Trajectory::Turning(motion)] => {
-                let found = self.turning_contact(slots[1], motion, mesh, path)?;
+            _ => None,
+        };
+        match (trajectories, turning(0), turning(1)) {
+            ([_, Trajectory::Deforming(mesh, path)], Some(motion), _) => {
+                self.turning_contact(slots[0], &motion, mesh, path)
+            }
+            ([Trajectory::Deforming(mesh, path), _], _, Some(motion)) => {
+                let found = self.turning_contact(slots[1], &motion, mesh, path)?;
                 Some(found.map(|FirstContact { time, locals: [of_body, of_mesh], normal }| {
                     FirstContact { time, locals: [of_mesh, of_body], normal: -normal }
                 }))
@@ -215,6 +223,11 @@ impl<C: Copy> World<C> {
         mesh: &FaceMesh<'_>,
         path: &ObjectPath,
     ) -> Option<Result<FirstContact, Undecided>> {
+        let body = Body { placement: motion.start(), ..self.body(slot)? };
+        if body.is_half_space() {
+            let faces = Vec::from_iter(0..mesh.len() as u32);
+            return self.contact_with_faces(body, motion, mesh, &faces, path);
+        }
         let (aabb, by) = self.moving_box(slot, motion)?;
         let ends = [Vec3::zeros(), by].map(|by| corners(&aabb, &by));
         let [before, now] = ends.each_ref().map(|local| Vertices { local, placement: None });
@@ -225,8 +238,18 @@ impl<C: Copy> World<C> {
         if subdivision.ignored() > 0 {
             self.motion.note_face_left_out();
         }
-        let body = Body { placement: motion.start(), ..self.body(slot)? };
-        let found = body.first_contact_with_faces(motion, mesh, &faces, self.tolerance)?;
+        self.contact_with_faces(body, motion, mesh, &faces, path)
+    }
+
+    fn contact_with_faces(
+        &self,
+        body: Body<'_>,
+        motion: &Motion,
+        mesh: &FaceMesh<'_>,
+        faces: &[u32],
+        path: &ObjectPath,
+    ) -> Option<Result<FirstContact, Undecided>> {
+        let found = body.first_contact_with_faces(motion, mesh, faces, self.tolerance)?;
         Some(found.map(|FaceContact { time, local: of_body, point, normal, .. }| {
             let of_mesh = local(path, time, &point);
             FirstContact { time, locals: [of_body, of_mesh], normal }

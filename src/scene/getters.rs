@@ -38,7 +38,8 @@ impl<C> World<C> {
     }
 
     /// A box along the world's axes that holds an object as it is placed now, larger than the least one by rounding
-    /// alone. `None` if there is no such object, or nothing of it to hit. Linear in the vertices of a soup.
+    /// alone; that of a half-space has infinite ends. `None` if there is no such object, or nothing of it to hit. Linear in the
+    /// vertices of a soup.
     pub fn box_of(&self, reference: ObjectRef) -> Option<Aabb> {
         let body = self.body(self.objects.slot(reference)?)?;
         let Placement { basis, origin } = body.placement;
@@ -50,7 +51,8 @@ impl<C> World<C> {
         };
         let rounding = (basis.abs() * reach + origin.abs()) * BOX_ROUNDING;
         let whole = bounds.translated(origin).inflated(&rounding);
-        (is_finite(&whole.min) && is_finite(&whole.max)).then_some(whole)
+        let is_known = body.is_half_space() || is_finite(&whole.min) && is_finite(&whole.max);
+        is_known.then_some(whole)
     }
 
     /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`Tree::boxes_at`]. Of a

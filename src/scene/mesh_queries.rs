@@ -53,8 +53,19 @@ impl<C: Copy> World<C> {
     }
 }
 
+/// The same of a half-space: two of them are one pair of parts.
+fn of_half_space(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
+    if matches!(bodies.shapes, Shapes::Convex(..)) {
+        return if bodies.is_within(0.0) { vec![[0, 0]] } else { Vec::new() };
+    }
+    bodies.bounded(0.0, all_intersecting).unwrap_or_default()
+}
+
 /// All pairs of parts that share a point, by their indices, in the order of the walk.
 fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
+    if bodies.has_half_space() {
+        return of_half_space(bodies);
+    }
     let (mut all, relative) = (Vec::new(), &bodies.relative);
     let [place_a, place_b] = bodies.placements;
     // Without a warm start, so that no answer depends on the pairs before it; and none is the last.

@@ -8,10 +8,11 @@ use super::response::ResponseKind;
 use super::shapes::{Shape, ShapeStore};
 use solid_geometry::convex::{Coherence, RelativePlacement, VertexHints, Witness, closest_points};
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::PolytopeView;
 use solid_geometry::query::{
-    Answer, Body, BodyPair, PartIndices, Question, collide as collide_bodies,
+    Answer, Body, BodyPair, BodyShape, PartIndices, Question, collide as collide_bodies,
 };
 use solid_geometry::shape::{Any, Primitive};
 
@@ -83,6 +84,21 @@ impl ConvexPart<'_> {
     }
 }
 
+impl ConvexPart<'_> {
+    fn is_half_space(&self) -> bool {
+        matches!(self, ConvexPart::Primitive(primitive) if primitive.as_half_space().is_some())
+    }
+
+    fn into_primitive(self) -> Option<Primitive> {
+        match self {
+            ConvexPart::Primitive(primitive) => Some(primitive.clone()),
+            ConvexPart::Polytope(polytope) => {
+                Primitive::polytope(&Vec::from_iter(polytope.points().copied())).ok()
+            }
+        }
+    }
+}
+
 impl<'a> Placed<'a> {
     /// The shape as it is placed now; `None` if it is void or not finished: it hits nothing.
     fn body(&self) -> Option<Body<'a>> {
@@ -146,10 +162,30 @@ fn smart_data(
     hints: &mut VertexHints,
 ) -> Option<ResponseData> {
     let (a, b) = (first.part_before(i)?, second.part_before(j)?);
+    if a.is_half_space() || b.is_half_space() {
+        let (a, b) = (a.into_primitive()?, b.into_primitive()?);
+        return smart_data_on_plane([(&a, first.before), (&b, second.before)], tolerance);
+    }
     let (a, b) = (a.as_any(), b.as_any());
     let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
     let relative = RelativePlacement::new(&of_a, first.before, &of_b, second.before)?;
     let Witness { local_a, local_b, difference } =
         closest_points(a, b, &relative, tolerance, hints);
     Some(ResponseData { point1: local_a, point2: local_b, normal: difference })
+}
+
+/// The closest points of two convex bodies, of which one is a half-space.
+#[cold]
+fn smart_data_on_plane(
+    bodies: [(&Primitive, &Placement); 2],
+    tolerance: f64,
+) -> Option<ResponseData> {
+    let [a, b] = bodies.map(|(shape, placement)| Body::new(BodyShape::Convex(shape), placement));
+    let found = BodyPair::new(a?, b?)?.closest_points(tolerance)?;
+    let local = |i: usize| {
+        let Placement { basis, origin } = bodies[i].1;
+        preimage(basis, &(found.points[i] - origin))
+    };
+    let normal = found.points[0] - found.points[1];
+    Some(ResponseData { point1: local(0), point2: local(1), normal })
 }

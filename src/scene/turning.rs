@@ -16,7 +16,7 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::tolerance::{BOX_ROUNDING, LARGEST_SPIN};
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
-use solid_geometry::query::{CastHit, FirstContact, Undecided};
+use solid_geometry::query::{CastHit, EVERYWHERE, FirstContact, Undecided};
 use solid_geometry::shape::Support;
 
 /// What the motion of objects between two frames is taken to be.
@@ -117,6 +117,10 @@ impl<C: Copy> World<C> {
         let aabb = if motion.is_translation() {
             self.box_at(slot, motion.start())?
         } else {
+            if self.body(slot)?.is_half_space() {
+                // A turning plane sweeps everything.
+                return Some((EVERYWHERE, by));
+            }
             let local = match &self.shapes.entry(self.objects.get(slot)?.shape).shape {
                 Shape::Primitive(primitive) => primitive.bounds(),
                 Shape::Complex(Some(soup)) => soup.bounds(),

@@ -23,8 +23,8 @@ fn a_wrong_workload_is_an_error_with_the_list() {
         let said = said(&output);
         assert!(said.contains(&format!("'{wrong}'")), "{said}");
         for workload in [
-            "W0", "W1", "W2", "W3", "W3b", "W4", "W5", "W6", "W7", "W8", "W8b", "W8c", "W10", "W11",
-            "W12",
+            "W0", "W1", "W2", "W3", "W3b", "W4", "W5", "W6", "W7", "W8", "W8b", "W8c", "W10",
+            "W11", "W12",
         ] {
             assert!(
                 said.contains(&format!("  {workload}: ")),

@@ -14,6 +14,7 @@ use super::bodies::{Body, BodyPair, BodyShape, PartIndices};
 use super::closest_points::ClosestPair;
 use super::collide::search_collision;
 use super::contacts::{Contact, ContactMemory, Penetration};
+use super::half_space;
 use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
 use crate::convex::depth::Depth;
@@ -215,6 +216,10 @@ impl BodyPair<'_> {
 
     /// The answer where no quick step gives one, in the order of the query.
     fn search(&self, question: Question, cache: &mut PairCache) -> Answer {
+        if self.has_half_space() && !matches!(question, Question::Contacts(_)) {
+            let answer = self.bounded(0.0, |pair| pair.search(question, cache));
+            return answer.unwrap_or(Answer::Nothing);
+        }
         let found = match question {
             Question::Parts | Question::CommonPoint => {
                 let [a, b] = self.bodies();
@@ -245,10 +250,14 @@ fn quickly(
     coherence: &mut Coherence,
 ) -> Option<Answer> {
     let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
-        let is_answered =
-            question.ends_apart() && !first.placed_box().overlaps(&second.placed_box());
+        let is_answered = question.ends_apart()
+            && !(first.is_half_space() || second.is_half_space())
+            && !first.placed_box().overlaps(&second.placed_box());
         return is_answered.then_some(Answer::Nothing);
     };
+    if a.as_half_space().is_some() || b.as_half_space().is_some() {
+        return half_space::answer(first, second, question);
+    }
     let (a, b) = ((a, first.placement), (b, second.placement));
     // Of the bare question it is a part of the search, which begins with cheaper tests.
     if question == Question::Parts {

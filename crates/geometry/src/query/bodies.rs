@@ -3,6 +3,7 @@
 use super::local_bounds::placed_box;
 use crate::bvh::{OneLeaf, TreeSide};
 use crate::convex::relative::RelativePlacement;
+use crate::math::vector::is_singular;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::shape::{Primitive, Support};
@@ -77,9 +78,15 @@ impl BodyShape<'_> {
 
 impl<'a> Body<'a> {
     /// A shape and its placement. `None` where there is nothing to hit: a placement that is not finite, a mesh without
-    /// finite vertices.
+    /// finite vertices, a half-space that the placement flattens.
     pub fn new(shape: BodyShape<'a>, placement: &'a Placement) -> Option<Body<'a>> {
-        let is_empty = matches!(shape, BodyShape::Soup(soup) if soup.bounds().is_empty());
+        let is_empty = match shape {
+            BodyShape::Soup(soup) => soup.bounds().is_empty(),
+            // Flattened, it has no inside.
+            BodyShape::Convex(shape) => {
+                shape.as_half_space().is_some() && is_singular(&placement.basis)
+            }
+        };
         (!is_empty && placement.is_finite()).then_some(Body { shape, placement })
     }
 
@@ -87,6 +94,11 @@ impl<'a> Body<'a> {
     #[inline]
     pub(super) fn placed_box(&self) -> Aabb {
         placed_box(&self.shape.bounds(), self.placement)
+    }
+
+    /// Whether it is a half-space, which has no bounds.
+    pub fn is_half_space(&self) -> bool {
+        self.shape.half_space().is_some()
     }
 }
 

@@ -53,6 +53,13 @@ impl BodyPair<'_> {
     /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
+        if self.has_half_space() {
+            let by_plane = self.first_contact_on_plane(motion, false);
+            let reach = motion.norm();
+            return by_plane.unwrap_or_else(|| {
+                self.bounded(reach, |pair| pair.first_contact(motion, tolerance))?
+            });
+        }
         match self.meet_simple(motion, tolerance) {
             Some(found) => found,
             None => self.first_contact_by(|| Some(self.earliest(motion, tolerance, None))),

@@ -80,6 +80,13 @@ impl Body<'_> {
         faces: &[u32],
         tolerance: f64,
     ) -> Option<Result<FaceContact, Undecided>> {
+        if self.shape.half_space().is_some() {
+            let now = FaceMesh { before: None, ..*mesh };
+            let part =
+                self.part_on_way(&mesh.bounds_before().join(&now.bounds_before()), motion)?;
+            let body = Body { shape: BodyShape::Convex(&part), ..*self };
+            return body.first_contact_with_faces(motion, mesh, faces, tolerance);
+        }
         let (bounds, extents) = (self.shape.bounds(), self.shape.absolute_extents());
         let size = mesh.bounds_before().half_extents().max();
         let tolerance = part_of_smaller(tolerance, [self.longest_half_extent(), size]);

@@ -39,6 +39,11 @@ impl BodyPair<'_> {
             let relative = motions[1].velocity() - motions[0].velocity();
             return self.first_contact(&relative, TIGHTEST_DISTANCE_TOLERANCE).map(Ok);
         }
+        if self.has_half_space() {
+            return self.first_contact_turning_on_plane(motions, |pair| {
+                pair.first_contact_turning(motions, tolerance)
+            });
+        }
         let mut undecided = None;
         let found = self.first_contact_by(|| {
             let motions = self.in_order(motions[0], motions[1]);
@@ -64,6 +69,11 @@ impl BodyPair<'_> {
             return self
                 .first_contact_leaving(&relative, TIGHTEST_DISTANCE_TOLERANCE, work)
                 .map(Ok);
+        }
+        if self.has_half_space() {
+            return self.first_contact_turning_on_plane(motions, |pair| {
+                pair.first_contact_leaving_turning(motions, tolerance, work)
+            });
         }
         let first = self.first_contact_turning(motions, tolerance)?;
         if !first.is_ok_and(|first| first.time == 0.0) {

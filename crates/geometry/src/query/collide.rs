@@ -80,7 +80,8 @@ fn of_mesh(
         BodyShape::Soup(soup) => Some(soup),
         BodyShape::Convex(_) => None,
     });
-    if soups.iter().flatten().all(|soup| soup.len() == 1) {
+    let is_bounded = both.iter().all(|body| body.shape.half_space().is_none());
+    if is_bounded && soups.iter().flatten().all(|soup| soup.len() == 1) {
         if soups.iter().flatten().any(|soup| soup.was_deformed()) {
             coherence.forget_extents();
         }
@@ -97,6 +98,13 @@ fn of_mesh(
     let Some(pair) = BodyPair::new(first, second) else {
         return Answer::Nothing;
     };
+    if pair.has_half_space() {
+        let answer = pair.bounded(0.0, |pair| {
+            let [first, second] = pair.bodies();
+            search_collision(first, second, question, coherence, tested)
+        });
+        return answer.unwrap_or(Answer::Nothing);
+    }
     let hit = match pair.shapes {
         Shapes::Soups(a, b) => of_soups(a, b, &pair, coherence, tested),
         Shapes::Mixed(a, b) => of_soup_and_convex(a, b, &pair, coherence, tested),

@@ -208,6 +208,9 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<Penetration> {
+        if self.has_half_space() {
+            return self.bounded(0.0, |pair| pair.search_penetration(tolerance, work))?;
+        }
         if self.has_solid() {
             return self.solid_penetration(work);
         }
@@ -363,9 +366,16 @@ impl BodyPair<'_> {
         tolerance: f64,
         memory: &mut ContactMemory,
     ) -> Option<Penetration> {
+        memory.contacts.clear();
+        memory.parts.clear();
+        if self.has_half_space() {
+            if let Some(found) = self.contacts_on_plane(&mut memory.contacts) {
+                memory.parts.resize(memory.contacts.len(), [0, 0]);
+                return found;
+            }
+            return self.bounded(0.0, |pair| pair.unmerged_contacts(tolerance, memory))?;
+        }
         let ContactMemory { work, contacts, parts, touching, .. } = memory;
-        contacts.clear();
-        parts.clear();
         touching.clear();
         if self.has_solid() {
             return self.solid_contacts(contacts, parts, work);

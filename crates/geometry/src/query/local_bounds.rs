@@ -5,6 +5,10 @@ use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{BoundingSpheres, RIGID_STRETCHES, stretches};
 
+/// A box around all points that take part in collisions: shapes without bounds have this one.
+pub const EVERYWHERE: Aabb =
+    Aabb { min: Vec3::new(-1e300, -1e300, -1e300), max: Vec3::new(1e300, 1e300, 1e300) };
+
 /// The size of a shape in its local coordinates.
 #[derive(Clone, Copy, Debug)]
 pub struct LocalBounds {
@@ -23,7 +27,11 @@ impl LocalBounds {
             BodyShape::Convex(primitive) => primitive.bounding_spheres(),
             BodyShape::Soup(soup) => soup.bounding_spheres(),
         };
-        let bounds = shape.bounds();
+        let bounds = match shape.half_space() {
+            // Its own would be infinite.
+            Some(_) => shape.bounds().intersection(&EVERYWHERE),
+            None => shape.bounds(),
+        };
         // The absolute values in a column of a rotation add up to the square root of 3 at most.
         LocalBounds { bounds, span: 1.75 * bounds.absolute_extents().sum(), spheres }
     }

@@ -31,6 +31,7 @@ mod closest_points;
 mod collide;
 mod contacts;
 mod containment;
+mod half_space;
 mod ill_conditioned;
 mod impact;
 mod leaving;
@@ -58,7 +59,7 @@ pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
 pub use leaving::CastOptions;
 #[doc(hidden)]
-pub use local_bounds::LocalBounds;
+pub use local_bounds::{EVERYWHERE, LocalBounds};
 pub use nearest::Nearest;
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};

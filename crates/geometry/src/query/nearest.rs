@@ -42,6 +42,9 @@ pub struct Nearest {
 impl BodyPair<'_> {
     /// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
     pub fn nearest_parts(&self, tolerance: f64) -> Option<Nearest> {
+        if self.has_half_space() {
+            return self.bounded(0.0, |pair| pair.nearest_parts(tolerance))?;
+        }
         let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
         let mut search = NearestSoFar { tolerance, hints: [0; 2], found: None, axis: None };
         // Broken off or not, what was found is the answer.

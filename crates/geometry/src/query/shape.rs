@@ -11,7 +11,7 @@ use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
-use crate::shape::Primitive;
+use crate::shape::{HalfSpace, Primitive};
 
 /// A shape in its local coordinates, about the origin. What is round, long or flat has the y-axis for its axis.
 ///
@@ -169,6 +169,28 @@ impl Shape {
     /// ```
     pub fn wheel(radius: f64, rounding: f64) -> Result<Shape, ShapeError> {
         Primitive::Wheel { radius: radius.abs(), rounding: rounding.abs() }.try_into()
+    }
+
+    /// All points whose dot product with a vector is no larger than an offset: the vector points out of it.
+    /// [`ShapeError::BadHalfSpace`] if it is zero.
+    ///
+    /// It has no bounds, and is no operand of sums and hulls. A placement that flattens it leaves nothing to hit. Two half-spaces have
+    /// a depth only if they face each other: no translation separates others.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, Vec3, query};
+    /// let (ground, ball) = (Shape::half_space(Vec3::y(), 0.0)?, Shape::sphere(1.0)?); // y <= 0
+    /// let (here, above) = (Placement::IDENTITY, Placement::translation([1e6, 5.0, -1e6]));
+    /// assert_eq!(query::distance(&ground, &here, &ball, &above), Some(4.0));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn half_space(normal: impl Into<Vec3>, offset: f64) -> Result<Shape, ShapeError> {
+        let normal = normal.into();
+        if !(is_finite(&normal) && offset.is_finite()) {
+            return Err(ShapeError::NotFinite);
+        }
+        let half_space = HalfSpace::new(normal, offset).ok_or(ShapeError::BadHalfSpace)?;
+        Primitive::HalfSpace(half_space).try_into()
     }
 
     /// The convex hull of points, in any order, inner and repeated ones included. Takes O(n log n) time but for contrived

@@ -57,6 +57,8 @@ pub enum CompositionError {
     TooComplex,
     /// Coordinates are not finite.
     NotFinite,
+    /// An operand is a half-space, of which there is no sum and no hull; or its image would be flat.
+    Unbounded,
 }
 
 /// A shape made of others by [`Primitive::sum`], [`Primitive::hull`], [`Primitive::placed`] or [`Primitive::polytope`].
@@ -139,6 +141,7 @@ impl Primitive {
     /// assert!(matches!(sum, Primitive::Round { radius: 0.5, .. })); // a closed form
     /// ```
     pub fn sum(a: &Primitive, b: &Primitive) -> Result<Primitive, CompositionError> {
+        bounded([a, b])?;
         let mut sum = Sum::default();
         sum.add(a);
         sum.add(b);
@@ -160,6 +163,7 @@ impl Primitive {
     /// assert_eq!(cone.support(&Vec3::x(), &mut 0), Vec3::x() * 2.0);
     /// ```
     pub fn hull(a: &Primitive, b: &Primitive) -> Result<Primitive, CompositionError> {
+        bounded([a, b])?;
         if let (Some(mut points), Some(others)) = (a.corners(), b.corners()) {
             points.extend(others);
             return Primitive::polytope(&points);
@@ -177,7 +181,13 @@ impl Primitive {
     /// assert_eq!(moved.support_value(&Vec3::x(), &mut 0), 6.0);
     /// ```
     pub fn placed(&self, placement: &Placement) -> Result<Primitive, CompositionError> {
-        Composite::placed(self.clone(), *placement)
+        let Some(half_space) = self.as_half_space() else {
+            return Composite::placed(self.clone(), *placement);
+        };
+        if !placement.is_finite() {
+            return Err(CompositionError::NotFinite);
+        }
+        half_space.placed(placement).map(Primitive::HalfSpace).ok_or(CompositionError::Unbounded)
     }
 
     /// The convex hull of finite points, at least one.
@@ -208,6 +218,7 @@ impl Primitive {
                 };
                 Some((0..8).map(corner).collect())
             }
+            Primitive::HalfSpace(half_space) => half_space.corners().map(Vec::from),
             Primitive::Composite(composite) => match &composite.form {
                 Form::Polytope(polytope) => Some(polytope.vertices()),
                 Form::Placed { shape, placement } => {
@@ -223,6 +234,12 @@ impl Primitive {
             | Primitive::Wheel { .. } => None,
         }
     }
+}
+
+/// No half-space is an operand.
+fn bounded<'a>(operands: impl IntoIterator<Item = &'a Primitive>) -> Result<(), CompositionError> {
+    let is_bounded = operands.into_iter().all(|operand| operand.as_half_space().is_none());
+    if is_bounded { Ok(()) } else { Err(CompositionError::Unbounded) }
 }
 
 fn finite(primitive: Primitive) -> Result<Primitive, CompositionError> {

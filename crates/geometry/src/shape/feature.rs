@@ -403,6 +403,10 @@ impl Primitive {
                 });
                 of_points(&corners, facing, into);
             }
+            Primitive::HalfSpace(half_space) => match half_space.corners() {
+                Some(corners) => of_points(&corners, facing, into),
+                None => return false,
+            },
             Primitive::Composite(composite) => return composite.feature(facing, into),
         }
         true

@@ -4,6 +4,7 @@ pub(crate) mod bounding_spheres;
 pub(crate) mod composite;
 pub(crate) mod core;
 pub(crate) mod feature;
+mod half_space;
 pub(crate) mod hull;
 pub(crate) mod outline;
 pub(crate) mod polytope;
@@ -20,6 +21,7 @@ pub use bounding_spheres::{BoundingSpheres, RIGID_STRETCHES, SphereTest, stretch
 pub use composite::{Composite, CompositionError};
 #[doc(hidden)]
 pub use feature::Feature;
+pub use half_space::HalfSpace;
 #[doc(hidden)]
 pub use hull::{Edges, Hull};
 pub use polytope::Polytope;

@@ -53,6 +53,9 @@ impl Primitive {
     /// assert!(circles.iter().flatten().all(|p| (p.norm() - 2.0).abs() < 1e-9));
     /// ```
     pub fn outline(&self) -> Vec<Line> {
+        if let Some(half_space) = self.as_half_space() {
+            return half_space.outline();
+        }
         if let Some(corners) = self.corners() {
             return hull_edges(&corners);
         }

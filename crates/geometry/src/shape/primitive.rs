@@ -16,6 +16,7 @@ use std::sync::Arc;
 use super::composite::Composite;
 use super::core::Core;
 use super::feature::{Facing, Feature};
+use super::half_space::HalfSpace;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
 use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
@@ -86,6 +87,8 @@ pub enum Primitive {
         /// Half of the height.
         half_height: f64,
     },
+    /// All points on one side of a plane. The only shape without bounds.
+    HalfSpace(HalfSpace),
     /// A sum, a hull, an affine image or a polytope.
     Composite(
         #[cfg_attr(feature = "serde", serde(with = "super::composite::description"))]
@@ -99,6 +102,15 @@ impl Primitive {
         Primitive::Ellipsoid(Vec3::repeat(radius))
     }
 
+    /// The half-space that the shape is, without bounds; `None` of all other shapes.
+    #[inline]
+    pub fn as_half_space(&self) -> Option<&HalfSpace> {
+        match self {
+            Primitive::HalfSpace(half_space) if half_space.is_whole() => Some(half_space),
+            _ => None,
+        }
+    }
+
     /// Whether all dimensions are finite numbers.
     pub fn is_valid(&self) -> bool {
         match self {
@@ -110,6 +122,7 @@ impl Primitive {
             | Primitive::Round { .. }
             | Primitive::Wheel { .. }
             | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_)
             | Primitive::Composite(_) => is_finite(&self.absolute_extents()),
         }
     }
@@ -148,7 +161,9 @@ impl Primitive {
             Primitive::Round { half, radius } => box_support_value(half, d) + radius * length(d),
             Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d),
             Primitive::Box(half) => box_support_value(half, d),
-            Primitive::Segment { .. } | Primitive::Frustum { .. } => d.dot(&self.support(d, hint)),
+            Primitive::Segment { .. } | Primitive::Frustum { .. } | Primitive::HalfSpace(_) => {
+                d.dot(&self.support(d, hint))
+            }
             Primitive::Composite(composite) => composite.support_value(d, hint),
         }
     }
@@ -179,6 +194,7 @@ impl Support for Primitive {
             Primitive::Frustum { bottom, top, half_height } => {
                 frustum(bottom, top, *half_height, d)
             }
+            Primitive::HalfSpace(part) => part.support(d),
             Primitive::Composite(composite) => composite.support(d, hint),
         }
     }
@@ -224,7 +240,8 @@ impl Support for Primitive {
             | Primitive::Cone { .. }
             | Primitive::Cylinder { .. }
             | Primitive::Segment { .. }
-            | Primitive::Frustum { .. } => 0.0,
+            | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_) => 0.0,
         }
     }
 
@@ -240,7 +257,8 @@ impl Support for Primitive {
             | Primitive::Cone { .. }
             | Primitive::Cylinder { .. }
             | Primitive::Segment { .. }
-            | Primitive::Frustum { .. } => self.support(direction, hint),
+            | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_) => self.support(direction, hint),
         }
     }
 
@@ -270,7 +288,7 @@ impl Support for Primitive {
         match self {
             Primitive::Box(half) | Primitive::Round { half, .. } => Some(Core::of_box(half)),
             Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => Some(Core::Point(Vec3::zeros())),
-            Primitive::Ellipsoid(_) | Primitive::Frustum { .. } => None,
+            Primitive::Ellipsoid(_) | Primitive::Frustum { .. } | Primitive::HalfSpace(_) => None,
             Primitive::Cone { radius, half_height } => {
                 Some(Core::Cone { radius: *radius, half_height: *half_height })
             }
@@ -321,6 +339,7 @@ impl Support for Primitive {
                 };
                 Vec3::new(wider(0), *half_height, wider(1))
             }
+            Primitive::HalfSpace(half_space) => half_space.absolute_extents(),
             Primitive::Composite(composite) => composite.extents,
         }
     }
@@ -329,6 +348,7 @@ impl Support for Primitive {
     fn bounds(&self) -> Aabb {
         match self {
             Primitive::Segment { from, to } => Aabb::around([from, to]),
+            Primitive::HalfSpace(half_space) => half_space.bounds(),
             Primitive::Composite(composite) => composite.bounds,
             Primitive::Box(_)
             | Primitive::Ellipsoid(_)
@@ -347,6 +367,7 @@ impl Support for Primitive {
     fn center(&self) -> Vec3 {
         match self {
             Primitive::Segment { .. } => self.bounds().center(),
+            Primitive::HalfSpace(half_space) => half_space.center(),
             Primitive::Composite(composite) => composite.spheres.center,
             Primitive::Box(_)
             | Primitive::Ellipsoid(_)

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::Primitive;
 use super::composite::{Composite, DEEPEST, Description, MOST_LEAVES, leaves};
+use super::half_space::HalfSpace;
 use crate::bytes::{Reader, Writer};
 use crate::math::vector::is_finite;
 use crate::math::{Mat3, Placement, Vec3};
@@ -28,6 +29,7 @@ mod tags {
     pub(super) const POLYTOPE: u32 = 12;
     /// A composite that was saved before, by its number. Since version 2 of the format.
     pub(super) const REPEATED: u32 = 13;
+    pub(super) const HALF_SPACE: u32 = 14;
 }
 
 impl Primitive {
@@ -87,6 +89,10 @@ impl Saver<'_> {
             Primitive::Wheel { radius, rounding } => simple(tags::WHEEL, &[*radius, *rounding]),
             Primitive::Frustum { bottom, top, half_height } => {
                 simple(tags::FRUSTUM, &[bottom[0], bottom[1], top[0], top[1], *half_height]);
+            }
+            Primitive::HalfSpace(half_space) => {
+                simple(tags::HALF_SPACE, half_space.normal().as_slice());
+                to.numbers(&[half_space.offset()]);
             }
             Primitive::Composite(composite) => self.save_composite(composite),
         }
@@ -180,6 +186,10 @@ fn load(from: &mut Reader<'_>, loaded: &mut Vec<Primitive>, depth: u32) -> Optio
             let mut next = || size(from);
             let (bottom, top, half_height) = ([next()?, next()?], [next()?, next()?], next()?);
             return Some(Primitive::Frustum { bottom, top, half_height });
+        }
+        tags::HALF_SPACE => {
+            let (normal, offset) = (from.point()?, from.number()?);
+            return HalfSpace::saved(normal, offset).map(Primitive::HalfSpace);
         }
         tags::SUM => Description::Sum(operands(from)?),
         tags::HULL => Description::Hull(operands(from)?),

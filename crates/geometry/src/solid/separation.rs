@@ -141,6 +141,9 @@ impl BodyPair<'_> {
 
     /// The least translation that separates the bodies; `None` if they are apart. See [`Separation`].
     pub fn separation(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
+        if self.has_half_space() {
+            return self.bounded(0.0, |pair| pair.separation(effort, work))?;
+        }
         let found = self.in_moderate_unit(|pair| {
             let [a, b] = pair.bodies();
             Search::new(a, b, pair, effort, work)?.run()

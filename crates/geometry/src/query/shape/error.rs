@@ -39,6 +39,8 @@ pub enum ShapeError {
     NotAMesh,
     /// More vertices or faces than can be held, or a sum or hull of too many others.
     TooLarge,
+    /// A half-space has no normal, or would be a part of a sum or a hull.
+    BadHalfSpace,
 }
 
 impl fmt::Display for ShapeError {
@@ -53,6 +55,9 @@ impl fmt::Display for ShapeError {
             ShapeError::NotClosed => write!(f, "the mesh is not closed"),
             ShapeError::NotAMesh => write!(f, "the shape is not a mesh"),
             ShapeError::TooLarge => write!(f, "more vertices, faces or operands than can be held"),
+            ShapeError::BadHalfSpace => {
+                write!(f, "a half-space without a normal, or one as an operand")
+            }
         }
     }
 }
@@ -64,6 +69,7 @@ impl From<CompositionError> for ShapeError {
         match refusal {
             CompositionError::TooComplex => ShapeError::TooLarge,
             CompositionError::NotFinite => ShapeError::NotFinite,
+            CompositionError::Unbounded => ShapeError::BadHalfSpace,
         }
     }
 }

@@ -5,7 +5,7 @@ pub(in crate::shape) use of_serde::{deserialize, serialize};
 
 use super::hull::Hull;
 use super::sum::Sum;
-use super::{Composite, CompositionError, Form};
+use super::{Composite, CompositionError, Form, bounded};
 use crate::math::{Placement, Vec3};
 use crate::shape::Primitive;
 
@@ -37,12 +37,19 @@ impl Description {
     pub(crate) fn composite(self) -> Result<Primitive, CompositionError> {
         match self {
             Description::Sum(operands) => {
+                bounded(&operands)?;
                 let mut sum = Sum::default();
                 operands.iter().for_each(|operand| sum.add(operand));
                 Composite::sum(sum)
             }
-            Description::Hull(operands) => Composite::hull(Hull::over(operands)),
-            Description::Placed { shape, placement } => Composite::placed(shape, placement),
+            Description::Hull(operands) => {
+                bounded(&operands)?;
+                Composite::hull(Hull::over(operands))
+            }
+            Description::Placed { shape, placement } => {
+                bounded([&shape])?;
+                Composite::placed(shape, placement)
+            }
             Description::Polytope(points) => Composite::polytope(&points),
         }
     }

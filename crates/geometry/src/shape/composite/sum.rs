@@ -58,7 +58,8 @@ impl Sum {
             | Primitive::Cone { .. }
             | Primitive::Cylinder { .. }
             | Primitive::Segment { .. }
-            | Primitive::Frustum { .. } => self.others.push(shape.clone()),
+            | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_) => self.others.push(shape.clone()),
         }
     }
 

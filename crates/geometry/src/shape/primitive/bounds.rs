@@ -26,6 +26,7 @@ impl Primitive {
                 let inner = h.min(distance_to_side(*x, *u, *h)).min(distance_to_side(*z, *w, *h));
                 (inner, length(&Vec3::new(*x, *h, *z)).max(length(&Vec3::new(*u, *h, *w))))
             }
+            Primitive::HalfSpace(half_space) => return half_space.bounding_spheres(),
             Primitive::Composite(composite) => return composite.spheres,
         };
         BoundingSpheres { center: Vec3::zeros(), inner, outer }
@@ -66,6 +67,7 @@ impl Primitive {
                 let widest = self.support_value(d, &mut 0);
                 (-widest, widest)
             }
+            Primitive::HalfSpace(half_space) => half_space.range_along(d),
             Primitive::Composite(_) => {
                 (-self.support_value(&-d, &mut 0), self.support_value(d, &mut 0))
             }

@@ -40,6 +40,9 @@ impl Primitive {
             Primitive::Segment { .. } => {
                 Features { is_centered: false, is_polytope: true, ..general }
             }
+            Primitive::HalfSpace(part) => {
+                Features { is_centered: false, is_polytope: !part.is_whole(), ..general }
+            }
             Primitive::Composite(composite) => Features {
                 is_centered: false,
                 is_polytope: composite.as_polytope().is_some(),
@@ -61,6 +64,7 @@ impl Primitive {
             | Primitive::Cylinder { .. }
             | Primitive::Wheel { .. }
             | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_)
             | Primitive::Composite(_) => 3,
         }
     }
@@ -75,7 +79,8 @@ impl Primitive {
             Primitive::Box(_)
             | Primitive::Ellipsoid(_)
             | Primitive::Round { .. }
-            | Primitive::Segment { .. } => 1,
+            | Primitive::Segment { .. }
+            | Primitive::HalfSpace(_) => 1,
             Primitive::Composite(composite) => composite.effort(),
         }
     }
@@ -90,7 +95,7 @@ impl Primitive {
             }
             Primitive::Box(half) | Primitive::Round { half, .. } => about(half),
             Primitive::Segment { from, to } => about(&(to - from)),
-            Primitive::Frustum { .. } => [false; 3],
+            Primitive::Frustum { .. } | Primitive::HalfSpace(_) => [false; 3],
             Primitive::Composite(composite) => composite.revolves(),
         }
     }

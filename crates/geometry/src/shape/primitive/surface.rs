@@ -37,6 +37,7 @@ impl Primitive {
             | Primitive::Round { .. }
             | Primitive::Segment { .. }
             | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_)
             | Primitive::Composite(_) => return None,
         };
         Some(SmoothPatch { center, radii })

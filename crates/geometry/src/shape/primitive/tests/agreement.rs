@@ -41,7 +41,8 @@ fn one_of_each() -> Vec<Primitive> {
 #[test]
 fn whatever_is_known_of_a_shape_holds_its_support_points() {
     let shapes = one_of_each();
-    for name in declared() {
+    // Without bounds it has no support points; its parts are tested apart.
+    for name in declared().into_iter().filter(|name| *name != "HalfSpace") {
         let is_arm =
             |shape: &Primitive| format!("{shape:?}").split([' ', '(']).next() == Some(name);
         assert!(shapes.iter().any(is_arm), "no shape here is a {name}");

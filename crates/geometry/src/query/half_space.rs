@@ -1,0 +1,336 @@
+//! Half-spaces as bodies: closed forms for convex bodies, and for all others a part of the half-space that answers alike.
+//!
+//! How far a convex body is from a half-space, or how deep in it, says one support point. A mesh, and a body that turns, meets the
+//! half-space as a box under the plane: it is so much larger than the body, its distance and its path that the box's other sides are
+//! never nearer than the plane.
+
+use super::ask::{Answer, Question};
+use super::bodies::{Body, BodyPair, BodyShape};
+use super::closest_points::ClosestPair;
+use super::contacts::{Contact, Penetration};
+use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
+use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::similarity;
+use crate::math::tolerance::SUPPORT_ROUNDING;
+use crate::math::vector::{is_finite, is_singular, preimage};
+use crate::math::{Aabb, Mat3, Placement, Vec3, power};
+use crate::memory;
+use crate::shape::{HalfSpace, Primitive, Support};
+
+mod moving;
+#[cfg(test)]
+mod tests;
+
+impl<'a> BodyShape<'a> {
+    /// The half-space that it is, all of it; `None` of all other shapes.
+    #[inline]
+    pub(crate) fn half_space(&self) -> Option<&'a HalfSpace> {
+        if let BodyShape::Convex(shape) = self { shape.as_half_space() } else { None }
+    }
+}
+
+/// The plane of a placed half-space.
+struct Plane<'a> {
+    shape: &'a HalfSpace,
+    placement: &'a Placement,
+    /// A unit vector along world axes, out of the half-space.
+    normal: Vec3,
+    /// From the body's origin to a point of the plane, along world axes.
+    foot: Vec3,
+}
+
+impl<'a> Plane<'a> {
+    /// `None` if the body is no half-space, or flattened.
+    fn of(body: &Body<'a>) -> Option<Plane<'a>> {
+        let shape = body.shape.half_space()?;
+        let basis = &body.placement.basis;
+        let normal = shape.placed_normal(basis)?;
+        Some(Plane { shape, placement: body.placement, normal, foot: basis * shape.foot() })
+    }
+
+    /// The local coordinates of a world point.
+    fn local(&self, point: &Vec3) -> Vec3 {
+        preimage(&self.placement.basis, &(point - self.placement.origin))
+    }
+
+    /// A bound on the rounding of heights over the plane, of a body with these placed extents. Along axes to which the normal is
+    /// perpendicular there is none.
+    fn rounding(&self, extents: &Vec3, offset: &Vec3) -> f64 {
+        let matters = self.normal.map(|x| if x == 0.0 { 0.0 } else { 1.0 });
+        SUPPORT_ROUNDING * matters.dot(&(extents + offset.abs() + self.foot.abs()))
+    }
+}
+
+/// A convex body and a half-space.
+struct OnPlane<'a> {
+    plane: Plane<'a>,
+    /// Which of the two bodies is the half-space.
+    side: usize,
+    /// The point of the other body that is lowest over the plane, or deepest: in its own coordinates and in the world.
+    local: Vec3,
+    point: Vec3,
+    /// Its height over the plane; negative inside.
+    height: f64,
+    rounding: f64,
+}
+
+impl<'a> OnPlane<'a> {
+    /// `None` unless one is a half-space and the other convex and bounded; or where numbers leave their range.
+    fn new([first, second]: [&Body<'a>; 2]) -> Option<OnPlane<'a>> {
+        let side = usize::from(first.shape.half_space().is_none());
+        let (of_plane, other) = if side == 0 { (first, second) } else { (second, first) };
+        let BodyShape::Convex(body) = other.shape else { return None };
+        if body.as_half_space().is_some() {
+            return None;
+        }
+        let plane = Plane::of(of_plane)?;
+        let Placement { basis, origin } = other.placement;
+        let unit = power::of_two(-power::exponent(basis.amax()).clamp(-1000, 1000));
+        let local = body.support(&-(basis * unit).tr_mul(&plane.normal), &mut 0);
+        let offset = origin - plane.placement.origin;
+        let height = plane.normal.dot(&(basis * local + offset - plane.foot));
+        let rounding = plane.rounding(&(basis.abs() * body.absolute_extents()), &offset);
+        let point = other.placement.apply(&local);
+        let is_known = height.is_finite() && rounding.is_finite() && is_finite(&point);
+        is_known.then_some(OnPlane { plane, side, local, point, height, rounding })
+    }
+
+    /// Touching is colliding.
+    fn collides(&self) -> bool {
+        self.height <= self.rounding
+    }
+
+    /// What belongs to the half-space and to the other body, in the order of the two.
+    fn in_order<T>(&self, of_plane: T, other: T) -> [T; 2] {
+        if self.side == 0 { [of_plane, other] } else { [other, of_plane] }
+    }
+
+    /// A unit vector from the second body towards the first.
+    fn normal(&self) -> Vec3 {
+        if self.side == 0 { -self.plane.normal } else { self.plane.normal }
+    }
+
+    /// The point of the plane over or under the lowest one.
+    fn on_plane(&self) -> Vec3 {
+        self.point - self.plane.normal * self.height
+    }
+
+    /// A point of both, in the local coordinates of each.
+    fn common(&self) -> [Vec3; 2] {
+        self.in_order(self.plane.local(&self.point), self.local)
+    }
+
+    fn penetration(&self) -> Option<Penetration> {
+        let depth = self.collides().then(|| (-self.height).max(0.0))?;
+        let on_plane = self.point + self.plane.normal * depth;
+        let points = self.in_order(on_plane, self.point);
+        let deepest = Contact { points, normal: self.normal(), depth, features: [0; 2] };
+        let local = self.in_order(self.plane.local(&on_plane), self.local);
+        Some(Penetration { deepest, local })
+    }
+
+    fn answer(&self, question: Question) -> Option<Answer> {
+        Some(match question {
+            Question::Parts if self.collides() => {
+                Answer::Parts { parts: [0, 0], common: [Vec3::zeros(); 2] }
+            }
+            Question::CommonPoint if self.collides() => {
+                Answer::Parts { parts: [0, 0], common: self.common() }
+            }
+            Question::Within(distance) if self.collides() || self.height <= distance => {
+                Answer::Within
+            }
+            Question::Closest(_) if self.collides() => {
+                Answer::Closest(ClosestPair { points: [self.point; 2], distance: 0.0 })
+            }
+            Question::Closest(_) => Answer::Closest(ClosestPair {
+                points: self.in_order(self.on_plane(), self.point),
+                distance: self.height,
+            }),
+            Question::Penetration(_) => {
+                self.penetration().map_or(Answer::Nothing, Answer::Penetration)
+            }
+            // These are the corners of a region.
+            Question::Contacts(_) if self.collides() => return None,
+            _ => Answer::Nothing,
+        })
+    }
+}
+
+/// The answer about a half-space and another convex body; `None` of contacts, and of a mesh.
+#[cold]
+pub(super) fn answer(first: Body<'_>, second: Body<'_>, question: Question) -> Option<Answer> {
+    if !matches!((first.shape, second.shape), (BodyShape::Convex(_), BodyShape::Convex(_))) {
+        return None;
+    }
+    if first.shape.half_space().is_some() && second.shape.half_space().is_some() {
+        return Some(of_two(&first, &second, question).unwrap_or(Answer::Nothing));
+    }
+    match OnPlane::new([&first, &second]) {
+        Some(pair) => pair.answer(question),
+        None => Some(Answer::Nothing),
+    }
+}
+
+/// Two half-spaces are apart only if their normals are opposite; only then a translation separates them.
+struct Opposite {
+    /// From the second plane to the first along the second normal; negative if the half-spaces overlap.
+    gap: f64,
+    rounding: f64,
+}
+
+/// Normals are opposite whose sum is not longer than this.
+const OPPOSITE: f64 = 1e-14;
+
+impl Opposite {
+    fn new(p: &Plane<'_>, q: &Plane<'_>) -> Option<Opposite> {
+        if (p.normal + q.normal).norm() > OPPOSITE {
+            return None;
+        }
+        let offset = p.placement.origin - q.placement.origin;
+        let gap = q.normal.dot(&(p.foot + offset - q.foot));
+        Some(Opposite { gap, rounding: q.rounding(&p.foot.abs(), &offset) })
+    }
+}
+
+fn of_two(first: &Body<'_>, second: &Body<'_>, question: Question) -> Option<Answer> {
+    let (p, q) = (Plane::of(first)?, Plane::of(second)?);
+    let opposite = Opposite::new(&p, &q);
+    let at = |plane: &Plane<'_>| plane.placement.origin + plane.foot;
+    let (on_p, on_q) = (at(&p), at(&q));
+    let gap = opposite.as_ref().filter(|found| found.gap > found.rounding).map(|found| found.gap);
+    Some(match (question, gap, opposite) {
+        (Question::Closest(_), Some(distance), _) => {
+            Answer::Closest(ClosestPair { points: [on_p, on_p - q.normal * distance], distance })
+        }
+        (Question::Within(distance), Some(gap), _) if gap <= distance => Answer::Within,
+        (_, Some(_), _) => Answer::Nothing,
+        (Question::Within(_), None, _) => Answer::Within,
+        (Question::Penetration(_) | Question::Contacts(_), None, Some(Opposite { gap, .. })) => {
+            let depth = (-gap).max(0.0);
+            let points = [on_p, on_p + q.normal * depth];
+            let deepest = Contact { points, normal: q.normal, depth, features: [0; 2] };
+            let local = [p.local(&points[0]), q.local(&points[1])];
+            Answer::Penetration(Penetration { deepest, local })
+        }
+        (Question::Penetration(_) | Question::Contacts(_), None, None) => Answer::Nothing,
+        (_, None, opposite) => {
+            // From the one plane far enough against both normals to be below the other.
+            let down = -(p.normal + q.normal);
+            let above = q.normal.dot(&(on_p - on_q)).max(0.0);
+            let step = if opposite.is_some() { 0.0 } else { -above / q.normal.dot(&down) };
+            let common = on_p + down * step;
+            match question {
+                Question::Closest(_) => {
+                    Answer::Closest(ClosestPair { points: [common; 2], distance: 0.0 })
+                }
+                _ => Answer::Parts { parts: [0, 0], common: [p.local(&common), q.local(&common)] },
+            }
+        }
+    })
+}
+
+/// The part's distance from the body is so many times as large as it has to be.
+const WIDER: f64 = 2.0;
+
+/// The longest that a local vector is whose image under a map has length one; infinite of a singular map.
+fn longest_preimage(basis: &Mat3) -> f64 {
+    if let Some(scale) = similarity(basis) {
+        return 1.0 / scale;
+    }
+    if is_singular(basis) {
+        return f64::INFINITY;
+    }
+    let columns = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| preimage(basis, &axis));
+    columns.iter().map(Vec3::norm_squared).sum::<f64>().sqrt()
+}
+
+/// A half-space as the part of it that answers all questions about another body, which moves from where it is by no more than a
+/// reach; `None` where numbers leave their range.
+fn part(plane: &Plane<'_>, placed: &Aabb, reach: f64) -> Option<Primitive> {
+    let (center, radius) = (placed.center(), placed.half_extents().norm());
+    let height = plane.normal.dot(&(center - plane.placement.origin - plane.foot)).abs();
+    let distance = WIDER * (radius + reach + height) * longest_preimage(&plane.placement.basis);
+    let near = plane.local(&center);
+    // A point on the plane needs a part as well.
+    let distance = distance + f64::MIN_POSITIVE + SUPPORT_ROUNDING * near.abs().sum();
+    let is_known = is_finite(&near) && distance.is_finite();
+    is_known.then(|| Primitive::HalfSpace(plane.shape.near(&near, distance)))
+}
+
+/// A box around a body that is no half-space.
+fn placed_box(body: &Body<'_>) -> Aabb {
+    let Placement { basis, origin } = body.placement;
+    match body.shape {
+        BodyShape::Convex(shape) => shape.bounds_under(basis).translated(origin),
+        BodyShape::Soup(soup) => soup.bounds().transformed(basis, origin),
+    }
+}
+
+impl BodyPair<'_> {
+    /// Whether a body is a half-space, of which searches see only a part.
+    #[inline]
+    pub fn has_half_space(&self) -> bool {
+        self.shapes.each().iter().any(|shape| shape.half_space().is_some())
+    }
+
+    /// Asks about the bodies with a part of the half-space in its place, which answers alike while they move by no more than a reach
+    /// relative to each other; `None` if both are half-spaces, or where numbers leave their range.
+    pub fn bounded<R>(&self, reach: f64, ask: impl FnOnce(&BodyPair<'_>) -> R) -> Option<R> {
+        let bodies = self.bodies();
+        let side = usize::from(bodies[0].shape.half_space().is_none());
+        if bodies[1 - side].shape.half_space().is_some() {
+            return None;
+        }
+        let part = part(&Plane::of(&bodies[side])?, &placed_box(&bodies[1 - side]), reach)?;
+        let mut bodies = bodies;
+        bodies[side].shape = BodyShape::Convex(&part);
+        let [a, b] = bodies;
+        Some(ask(&BodyPair { swapped: self.swapped, ..BodyPair::new(a, b)? }))
+    }
+
+    fn on_plane(&self) -> Option<OnPlane<'_>> {
+        let [a, b] = self.bodies();
+        OnPlane::new([&a, &b])
+    }
+
+    /// The contacts of a convex body on a half-space, not merged, in the order of the query; `None` of other bodies.
+    pub(super) fn contacts_on_plane(
+        &self,
+        contacts: &mut Vec<Contact>,
+    ) -> Option<Option<Penetration>> {
+        let [a, b] = self.bodies();
+        if let (BodyShape::Convex(_), BodyShape::Convex(_)) = (a.shape, b.shape)
+            && let Some(pair) = OnPlane::new([&a, &b])
+        {
+            let Some(found) = pair.penetration() else { return Some(None) };
+            self.bounded(0.0, |bounded| bounded.region_of(&found, contacts));
+            if contacts.is_empty() {
+                memory::push(contacts, self.ordered(&found).deepest);
+            }
+            return Some(Some(self.ordered(&found)));
+        }
+        None
+    }
+
+    /// What was found in the order of A and B, in that of the query.
+    fn ordered(&self, found: &Penetration) -> Penetration {
+        if self.swapped { found.mirrored() } else { *found }
+    }
+
+    /// The region of contact of two convex bodies whose deepest points are known, in the order of A and B.
+    fn region_of(&self, found: &Penetration, contacts: &mut Vec<Contact>) {
+        let super::bodies::Shapes::Convex(a, b) = self.shapes else { return };
+        let relative: &RelativePlacement = &self.relative;
+        let overlap = Overlap {
+            normal: found.deepest.normal,
+            on_a: relative.place_a(&found.local[0]),
+            depth: relative.in_internal_units(found.deepest.depth),
+        };
+        let mut region = manifold(a.any(), b.any(), relative, &overlap);
+        region.reduce(MOST_CONTACTS);
+        memory::reserve(contacts, MOST_CONTACTS);
+        let placed = |contact| self.placed_contact(contact, overlap.normal, [0, 0], relative);
+        contacts.extend(region.contacts().iter().map(placed));
+    }
+}
