@@ -159,6 +159,18 @@ static void frustum(void)
     expect(near(apex[1], 3));
 }
 
+/* dtHalfSpace */
+static void half_space(void)
+{
+    DtVector on_ball, on_ground;
+
+    dtCreateObject(FLOOR, dtHalfSpace(0, 1, 0, 0)); /* the ground below y = 0 */
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(1000, 3, 1000);
+    expect(near(dtGetClosestPair(BALL, FLOOR, on_ball, on_ground), 2));
+    expect(near(on_ground[0], 1000) && near(on_ground[1], 0));
+}
+
 void shape_examples(void)
 {
     run(box);
@@ -177,4 +189,5 @@ void shape_examples(void)
     run(round_box);
     run(wheel);
     run(frustum);
+    run(half_space);
 }

@@ -976,6 +976,26 @@ DtShapeRef dtWheel(DtScalar radius, DtScalar rounding);
 DtShapeRef dtFrustum(DtScalar x1, DtScalar z1, DtScalar x2, DtScalar z2, DtScalar height);
 
 /**
+ * Makes a half-space: all points p with (x, y, z) . p <= offset. The vector points out of it,
+ * and dtHalfSpace(0, 1, 0, 0) is the ground below y = 0. The only shape without bounds.
+ *
+ * An object places it like other shapes; under a matrix that flattens it hits nothing. It is no
+ * operand of dtSum and dtHull. Two half-spaces have a depth and contacts only if they face each
+ * other: no translation separates others.
+ *
+ * - x, y, z: the normal of its plane, of any length
+ * - offset: the distance of the plane from the origin along the normal, times its length
+ * - returns: the shape
+ * - frame: local coordinates
+ * - units: lengths, times the length of the normal
+ * - errors: DT_INVALID_VALUE if a number is NaN or infinite, or the normal is zero; the shape
+ *   then collides with nothing
+ * - cost: O(1). Unless the plane is along two of the world's axes, an object is near all others: a
+ *   convex one takes a support point a test, a mesh a walk of its tree
+ */
+DtShapeRef dtHalfSpace(DtScalar x, DtScalar y, DtScalar z, DtScalar offset);
+
+/**
  * Makes the Minkowski sum of two shapes: all sums of a point of the one and a point of the
  * other.
  *

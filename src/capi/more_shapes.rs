@@ -1,11 +1,14 @@
 //! Primitive shapes that SOLID 2.0 does not have. The axis of symmetry is the y-axis, as in VRML.
 
+use super::errors::DtError;
 use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals};
-use super::shapes::{magnitudes, new_shape};
+use super::shapes::{as_pointer, magnitudes, new_shape};
+use super::state::with_state;
 use super::types::DtShapeRef;
+use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
-use solid_geometry::shape::Primitive;
+use solid_geometry::shape::{HalfSpace, Primitive};
 
 /// Makes a shape that is a single point. As an operand of dtSum it moves the other shape.
 ///
@@ -208,4 +211,38 @@ pub extern "C-unwind" fn dtFrustum(
     let [x1, z1, x2, z2, height] = magnitudes([x1, z1, x2, z2, height]).map(|extent| extent * 0.5);
     let frustum = Primitive::Frustum { bottom: [x1, z1], top: [x2, z2], half_height: height };
     new_shape(Function::dtFrustum, frustum)
+}
+
+/// Makes a half-space: all points `p` with `(x, y, z) . p <= offset`. The vector points out of it,
+/// and `dtHalfSpace(0, 1, 0, 0)` is the ground below y = 0. The only shape without bounds.
+///
+/// An object places it like other shapes; under a matrix that flattens it hits nothing. It is no
+/// operand of dtSum and dtHull. Two half-spaces have a depth and contacts only if they face each
+/// other: no translation separates others.
+///
+/// - `x`, `y`, `z`: the normal of its plane, of any length
+/// - `offset`: the distance of the plane from the origin along the normal, times its length
+/// - returns: the shape
+/// - frame: local coordinates
+/// - units: lengths, times the length of the normal
+/// - errors: DT_INVALID_VALUE if a number is NaN or infinite, or the normal is zero; the shape
+///   then collides with nothing
+/// - cost: O(1). Unless the plane is along two of the world's axes, an object is near all others: a
+///   convex one takes a support point a test, a mesh a walk of its tree
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtHalfSpace(
+    x: DtScalar,
+    y: DtScalar,
+    z: DtScalar,
+    offset: DtScalar,
+) -> DtShapeRef {
+    recorded!(dtHalfSpace(x, y, z, offset));
+    let [x, y, z, offset] = reals([x, y, z, offset]);
+    with_state(Function::dtHalfSpace, std::ptr::null_mut(), |state| {
+        let half_space = HalfSpace::new(Vec3::new(x, y, z), offset);
+        let is_valid = half_space.is_some();
+        state.check(is_valid, DtError::DT_INVALID_VALUE, "no numbers of a half-space");
+        let shape = half_space.map_or(Shape::Void, |found| Shape::Primitive(found.into()));
+        as_pointer(state.world.shapes.insert(shape))
+    })
 }

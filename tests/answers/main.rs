@@ -11,6 +11,7 @@ mod contacts;
 mod convex_pairs;
 mod flat_meshes;
 mod flattened;
+mod half_spaces;
 mod impacts;
 mod mesh_pairs;
 mod meshes;

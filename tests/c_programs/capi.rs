@@ -55,6 +55,7 @@ programs! {
     frames: "frames.c";
     draw: "draw.c";
     getters: "getters.c";
+    half_spaces: "half_spaces.c";
     impacts: "impacts.c";
     longjmp: "longjmp.c";
     memory: "memory.c";

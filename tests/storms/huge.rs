@@ -48,7 +48,7 @@ fn shape(random: &mut Random, others: &[DtShapeRef]) -> DtShapeRef {
     let [x, y, z, u, v] = [0; 5].map(|_: i32| size(random));
     let [p, q, r] = numbers(random);
     let other = |random: &mut Random| others[random.below(others.len())];
-    match random.below(if others.is_empty() { 13 } else { 16 }) {
+    match random.below(if others.is_empty() { 14 } else { 17 }) {
         0 => dtBox(x, y, z),
         1 => dtSphere(x),
         2 => dtCone(x, y),
@@ -61,8 +61,9 @@ fn shape(random: &mut Random, others: &[DtShapeRef]) -> DtShapeRef {
         9 => dtWheel(x, y),
         10 => dtFrustum(x, y, z, u, v),
         11 | 12 => mesh(random),
-        13 => dtSum(other(random), other(random)),
-        14 => dtHull(other(random), other(random)),
+        13 => dtHalfSpace(p, q, r, x),
+        14 => dtSum(other(random), other(random)),
+        15 => dtHull(other(random), other(random)),
         _ => {
             let m: [f64; 16] = numbers(random);
             // SAFETY: sixteen numbers.

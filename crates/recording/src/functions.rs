@@ -144,6 +144,7 @@ macro_rules! for_all_functions {
             127 dtSetFlatAngle [Shape, Scalar] -> Unsigned;
             128 dtSetOneSided [Shape, Unsigned] -> Unsigned;
             129 dtGetSurfacePoint [Object, In(Vector), Out(Number), Out(Vector)] -> Flag;
+            130 dtHalfSpace [Scalar, Scalar, Scalar, Scalar] -> Shape;
         }
     };
 }

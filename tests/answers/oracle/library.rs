@@ -185,6 +185,21 @@ impl Library {
         unsafe { capi::dtLoadMatrixd(matrix.as_ptr()) }
     }
 
+    /// The distance of two objects, or less the penetration depth of those that collide.
+    pub fn gap(&mut self, first: usize, second: usize) -> f64 {
+        let objects = [first, second].map(reference);
+        // SAFETY: points that are NULL are not wanted.
+        unsafe {
+            let null = std::ptr::null_mut();
+            let depth = capi::dtGetPenDepth(objects[0], objects[1], null, null, null);
+            if depth < 0.0 {
+                capi::dtGetClosestPair(objects[0], objects[1], null, null)
+            } else {
+                -depth
+            }
+        }
+    }
+
     /// Runs dtTest; the callbacks in their order, whose number it must have returned.
     pub fn test(&mut self) -> Vec<Contact> {
         contacts().clear();

@@ -31,7 +31,7 @@ fn note(wild: &mut Wild, text: String) {
 }
 
 fn make_shape(wild: &mut Wild) {
-    let kind = wild.random.below(17);
+    let kind = wild.random.below(18);
     let [[x, y, z], [u, v, w]] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let (one, other) = (wild.shape(), wild.shape());
     let matrix = matrix(&mut wild.random);
@@ -51,6 +51,7 @@ fn make_shape(wild: &mut Wild) {
         13 => dtRoundBox(x, y, z, u),
         14 => dtWheel(x, y),
         15 => dtFrustum(x, y, z, u, v),
+        16 => dtHalfSpace(x, y, z, u),
         // SAFETY: NULL or sixteen numbers.
         _ => unsafe {
             match wild.random.below(4) {

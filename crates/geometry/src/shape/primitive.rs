@@ -96,6 +96,12 @@ pub enum Primitive {
     ),
 }
 
+impl From<HalfSpace> for Primitive {
+    fn from(half_space: HalfSpace) -> Primitive {
+        Primitive::HalfSpace(half_space)
+    }
+}
+
 impl Primitive {
     /// A sphere.
     pub fn sphere(radius: f64) -> Primitive {
