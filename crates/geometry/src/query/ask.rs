@@ -216,9 +216,10 @@ impl BodyPair<'_> {
 
     /// The answer where no quick step gives one, in the order of the query.
     fn search(&self, question: Question, cache: &mut PairCache) -> Answer {
-        if self.has_half_space() && !matches!(question, Question::Contacts(_)) {
-            let answer = self.bounded(0.0, |pair| pair.search(question, cache));
-            return answer.unwrap_or(Answer::Nothing);
+        if self.has_half_space()
+            && let Some(answer) = self.answer_on_plane(question)
+        {
+            return answer;
         }
         let found = match question {
             Question::Parts | Question::CommonPoint => {

@@ -54,11 +54,7 @@ impl BodyPair<'_> {
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
         if self.has_half_space() {
-            let by_plane = self.first_contact_on_plane(motion, false);
-            let reach = motion.norm();
-            return by_plane.unwrap_or_else(|| {
-                self.bounded(reach, |pair| pair.first_contact(motion, tolerance))?
-            });
+            return self.first_contact_on_plane(motion, false);
         }
         match self.meet_simple(motion, tolerance) {
             Some(found) => found,

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use super::ask::{Answer, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+use super::half_space;
 use super::traversal::visit_overlapping_parts;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
@@ -99,11 +100,8 @@ fn of_mesh(
         return Answer::Nothing;
     };
     if pair.has_half_space() {
-        let answer = pair.bounded(0.0, |pair| {
-            let [first, second] = pair.bodies();
-            search_collision(first, second, question, coherence, tested)
-        });
-        return answer.unwrap_or(Answer::Nothing);
+        *tested += 1;
+        return half_space::answer(first, second, question).unwrap_or(Answer::Nothing);
     }
     let hit = match pair.shapes {
         Shapes::Soups(a, b) => of_soups(a, b, &pair, coherence, tested),

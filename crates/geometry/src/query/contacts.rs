@@ -209,7 +209,8 @@ impl BodyPair<'_> {
         work: &mut Workspace,
     ) -> Option<Penetration> {
         if self.has_half_space() {
-            return self.bounded(0.0, |pair| pair.search_penetration(tolerance, work))?;
+            let answer = self.answer_on_plane(Question::Penetration(tolerance));
+            return answer.and_then(Answer::penetration);
         }
         if self.has_solid() {
             return self.solid_penetration(work);
@@ -369,11 +370,7 @@ impl BodyPair<'_> {
         memory.contacts.clear();
         memory.parts.clear();
         if self.has_half_space() {
-            if let Some(found) = self.contacts_on_plane(&mut memory.contacts) {
-                memory.parts.resize(memory.contacts.len(), [0, 0]);
-                return found;
-            }
-            return self.bounded(0.0, |pair| pair.unmerged_contacts(tolerance, memory))?;
+            return self.contacts_on_plane(tolerance, memory);
         }
         let ContactMemory { work, contacts, parts, touching, .. } = memory;
         touching.clear();

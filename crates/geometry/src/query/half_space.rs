@@ -1,13 +1,14 @@
-//! Half-spaces as bodies: closed forms for convex bodies, and for all others a part of the half-space that answers alike.
+//! Half-spaces as bodies.
 //!
-//! How far a convex body is from a half-space, or how deep in it, says one support point. A mesh, and a body that turns, meets the
-//! half-space as a box under the plane: it is so much larger than the body, its distance and its path that the box's other sides are
-//! never nearer than the plane.
+//! How far a body is from a half-space, or how deep in it, says its lowest point: a support point of a convex body, and of the lowest
+//! part of a mesh. For other questions, and for bodies that turn, a box under the plane takes the place of the half-space: it is so
+//! much larger than the body, its distance and its path that the box's other sides are never nearer than the plane.
 
 use super::ask::{Answer, Question};
-use super::bodies::{Body, BodyPair, BodyShape};
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::closest_points::ClosestPair;
-use super::contacts::{Contact, Penetration};
+use super::contacts::{Contact, ContactMemory, Penetration};
+use super::traversal::{PartVisitor, visit_deepest, visit_nearest};
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
@@ -16,6 +17,7 @@ use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Aabb, Mat3, Placement, Vec3, power};
 use crate::memory;
 use crate::shape::{HalfSpace, Primitive, Support};
+use std::ops::ControlFlow;
 
 mod moving;
 #[cfg(test)]
@@ -61,7 +63,7 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// A convex body and a half-space.
+/// A body and a half-space.
 struct OnPlane<'a> {
     plane: Plane<'a>,
     /// Which of the two bodies is the half-space.
@@ -69,30 +71,36 @@ struct OnPlane<'a> {
     /// The point of the other body that is lowest over the plane, or deepest: in its own coordinates and in the world.
     local: Vec3,
     point: Vec3,
+    /// The part that it is of.
+    part: u32,
     /// Its height over the plane; negative inside.
     height: f64,
     rounding: f64,
 }
 
 impl<'a> OnPlane<'a> {
-    /// `None` unless one is a half-space and the other convex and bounded; or where numbers leave their range.
-    fn new([first, second]: [&Body<'a>; 2]) -> Option<OnPlane<'a>> {
-        let side = usize::from(first.shape.half_space().is_none());
-        let (of_plane, other) = if side == 0 { (first, second) } else { (second, first) };
-        let BodyShape::Convex(body) = other.shape else { return None };
-        if body.as_half_space().is_some() {
-            return None;
-        }
-        let plane = Plane::of(of_plane)?;
+    /// Of the bodies of which `side` is the half-space, and the other none. Of a mesh the lowest point is found to answer a question.
+    /// `None` where numbers leave their range.
+    fn new(bodies: [&Body<'a>; 2], side: usize, question: Question) -> Option<OnPlane<'a>> {
+        let (plane, other) = (Plane::of(bodies[side])?, bodies[1 - side]);
         let Placement { basis, origin } = other.placement;
         let unit = power::of_two(-power::exponent(basis.amax()).clamp(-1000, 1000));
-        let local = body.support(&-(basis * unit).tr_mul(&plane.normal), &mut 0);
+        let down = -(basis * unit).tr_mul(&plane.normal);
+        let (part, local) = match other.shape {
+            BodyShape::Convex(body) => (0, body.support(&down, &mut 0)),
+            BodyShape::Soup(soup) => {
+                let pair = BodyPair::new(*other, *bodies[side])?;
+                let part = pair.bounded(0.0, |pair| lowest_part(pair, &plane, question))??;
+                (part, soup.primitive(part).support(&down, &mut 0))
+            }
+        };
         let offset = origin - plane.placement.origin;
         let height = plane.normal.dot(&(basis * local + offset - plane.foot));
-        let rounding = plane.rounding(&(basis.abs() * body.absolute_extents()), &offset);
+        let extents = basis.abs() * other.shape.absolute_extents();
+        let rounding = plane.rounding(&extents, &offset);
         let point = other.placement.apply(&local);
         let is_known = height.is_finite() && rounding.is_finite() && is_finite(&point);
-        is_known.then_some(OnPlane { plane, side, local, point, height, rounding })
+        is_known.then_some(OnPlane { plane, side, local, point, part, height, rounding })
     }
 
     /// Touching is colliding.
@@ -120,6 +128,10 @@ impl<'a> OnPlane<'a> {
         self.in_order(self.plane.local(&self.point), self.local)
     }
 
+    fn parts(&self) -> PartIndices {
+        self.in_order(0, self.part)
+    }
+
     fn penetration(&self) -> Option<Penetration> {
         let depth = self.collides().then(|| (-self.height).max(0.0))?;
         let on_plane = self.point + self.plane.normal * depth;
@@ -132,10 +144,10 @@ impl<'a> OnPlane<'a> {
     fn answer(&self, question: Question) -> Option<Answer> {
         Some(match question {
             Question::Parts if self.collides() => {
-                Answer::Parts { parts: [0, 0], common: [Vec3::zeros(); 2] }
+                Answer::Parts { parts: self.parts(), common: [Vec3::zeros(); 2] }
             }
             Question::CommonPoint if self.collides() => {
-                Answer::Parts { parts: [0, 0], common: self.common() }
+                Answer::Parts { parts: self.parts(), common: self.common() }
             }
             Question::Within(distance) if self.collides() || self.height <= distance => {
                 Answer::Within
@@ -157,18 +169,74 @@ impl<'a> OnPlane<'a> {
     }
 }
 
-/// The answer about a half-space and another convex body; `None` of contacts, and of a mesh.
+/// The answer about two bodies of which one is a half-space; `None` of contacts.
 #[cold]
 pub(super) fn answer(first: Body<'_>, second: Body<'_>, question: Question) -> Option<Answer> {
-    if !matches!((first.shape, second.shape), (BodyShape::Convex(_), BodyShape::Convex(_))) {
-        return None;
-    }
-    if first.shape.half_space().is_some() && second.shape.half_space().is_some() {
+    let sides = [&first, &second].map(|body| body.shape.half_space().is_some());
+    if sides == [true; 2] {
         return Some(of_two(&first, &second, question).unwrap_or(Answer::Nothing));
     }
-    match OnPlane::new([&first, &second]) {
+    match OnPlane::new([&first, &second], usize::from(!sides[0]), question) {
         Some(pair) => pair.answer(question),
         None => Some(Answer::Nothing),
+    }
+}
+
+/// The lowest part of a mesh, A, over a part of a half-space, B.
+fn lowest_part(pair: &BodyPair<'_>, plane: &Plane<'_>, question: Question) -> Option<u32> {
+    let relative = &pair.relative;
+    let level = plane.normal.dot(&relative.place_b(&plane.shape.foot()));
+    let down = -relative.basis_a().tr_mul(&plane.normal);
+    let enough = match question {
+        // More than touching, so that what touches is not missed.
+        Question::Parts | Question::CommonPoint => 0.0,
+        Question::Within(distance) => relative.in_internal_units(distance),
+        _ => f64::NEG_INFINITY,
+    };
+    let mut lowest = LowestPart { normal: plane.normal, down, level, enough, found: None };
+    let is_depth = matches!(question, Question::Penetration(_) | Question::Contacts(_));
+    let _ = visit_nearest(pair, &mut lowest);
+    if is_depth && lowest.found.is_some_and(|(height, _)| height <= 0.0) {
+        let _ = visit_deepest(pair, &mut lowest);
+    }
+    lowest.found.map(|(_, part)| part)
+}
+
+/// The lowest part of a mesh so far.
+struct LowestPart {
+    normal: Vec3,
+    /// Against the normal, in the coordinates of the mesh.
+    down: Vec3,
+    /// The height of the plane.
+    level: f64,
+    /// A part as low as this ends the search.
+    enough: f64,
+    found: Option<(f64, u32)>,
+}
+
+impl PartVisitor for LowestPart {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        _: &B,
+        parts: PartIndices,
+        relative: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        let point = relative.place_a(&a.support(&self.down, &mut 0));
+        let height = self.normal.dot(&point) - self.level;
+        if self.found.is_none_or(|(least, _)| height < least) {
+            self.found = Some((height, parts[0]));
+        }
+        if height <= self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn axis(&self) -> Option<Vec3> {
+        Some(self.normal)
+    }
+
+    /// Depths are negative distances to the walk.
+    fn limit(&self) -> f64 {
+        self.found.map_or(f64::INFINITY, |(height, _)| height)
     }
 }
 
@@ -289,38 +357,51 @@ impl BodyPair<'_> {
         Some(ask(&BodyPair { swapped: self.swapped, ..BodyPair::new(a, b)? }))
     }
 
-    fn on_plane(&self) -> Option<OnPlane<'_>> {
+    /// The lowest point over the half-space, if only one body is one.
+    fn lowest(&self, question: Question) -> Option<OnPlane<'_>> {
         let [a, b] = self.bodies();
-        OnPlane::new([&a, &b])
+        let sides = [&a, &b].map(|body| body.shape.half_space().is_some());
+        let side = usize::from(!sides[0]);
+        if sides == [true; 2] { None } else { OnPlane::new([&a, &b], side, question) }
     }
 
-    /// The contacts of a convex body on a half-space, not merged, in the order of the query; `None` of other bodies.
+    /// The answer about bodies of which one is a half-space, in the order of the query.
+    pub(super) fn answer_on_plane(&self, question: Question) -> Option<Answer> {
+        let [a, b] = self.bodies();
+        let found = answer(a, b, question)?;
+        Some(if self.swapped { found.mirrored() } else { found })
+    }
+
+    /// The contacts of a half-space and another body, not merged, with their parts, into the memory, in the order of the query.
     pub(super) fn contacts_on_plane(
         &self,
-        contacts: &mut Vec<Contact>,
-    ) -> Option<Option<Penetration>> {
-        let [a, b] = self.bodies();
-        if let (BodyShape::Convex(_), BodyShape::Convex(_)) = (a.shape, b.shape)
-            && let Some(pair) = OnPlane::new([&a, &b])
-        {
-            let Some(found) = pair.penetration() else { return Some(None) };
-            self.bounded(0.0, |bounded| bounded.region_of(&found, contacts));
-            if contacts.is_empty() {
-                memory::push(contacts, self.ordered(&found).deepest);
+        tolerance: f64,
+        memory: &mut ContactMemory,
+    ) -> Option<Penetration> {
+        let found = match self.answer_on_plane(Question::Penetration(tolerance))? {
+            Answer::Penetration(found) => found,
+            _ => return None,
+        };
+        match self.shapes {
+            Shapes::Convex(..) => {
+                let in_own_order = if self.swapped { found.mirrored() } else { found };
+                self.bounded(0.0, |pair| pair.region_of(&in_own_order, &mut memory.contacts));
             }
-            return Some(Some(self.ordered(&found)));
+            _ => {
+                self.bounded(0.0, |pair| pair.unmerged_contacts(tolerance, memory));
+            }
         }
-        None
-    }
-
-    /// What was found in the order of A and B, in that of the query.
-    fn ordered(&self, found: &Penetration) -> Penetration {
-        if self.swapped { found.mirrored() } else { *found }
+        if memory.contacts.is_empty() {
+            memory::push(&mut memory.contacts, found.deepest);
+            memory.parts.clear();
+        }
+        memory.parts.resize(memory.contacts.len(), [0, 0]);
+        Some(found)
     }
 
     /// The region of contact of two convex bodies whose deepest points are known, in the order of A and B.
     fn region_of(&self, found: &Penetration, contacts: &mut Vec<Contact>) {
-        let super::bodies::Shapes::Convex(a, b) = self.shapes else { return };
+        let Shapes::Convex(a, b) = self.shapes else { return };
         let relative: &RelativePlacement = &self.relative;
         let overlap = Overlap {
             normal: found.deepest.normal,

@@ -255,11 +255,7 @@ impl BodyPair<'_> {
         work: &mut Workspace,
     ) -> Option<FirstContact> {
         if self.has_half_space() {
-            let by_plane = self.first_contact_on_plane(motion, true);
-            let reach = motion.norm();
-            return by_plane.unwrap_or_else(|| {
-                self.bounded(reach, |pair| pair.first_contact_leaving(motion, tolerance, work))?
-            });
+            return self.first_contact_on_plane(motion, true);
         }
         let first = self.first_contact(motion, tolerance)?;
         if first.time > 0.0 {

@@ -4,43 +4,44 @@ use super::{Opposite, Plane, longest_preimage, part, placed_box};
 use crate::math::{Aabb, Vec3};
 use crate::motion::Motion;
 use crate::query::Undecided;
+use crate::query::ask::Question;
 use crate::query::bodies::{Body, BodyPair};
 use crate::query::cast::FirstContact;
 use crate::query::leaving::approaches;
 use crate::shape::Primitive;
 
 impl BodyPair<'_> {
-    /// The first contact of a half-space and another convex body, of which the second in the order of the query moves; the outer
-    /// `None` of other bodies. If they collide at the start and the options have it so, it counts only if they approach.
+    /// The first contact of a half-space and another body, of which the second in the order of the query moves. If they collide at the
+    /// start and may leave each other, it counts only if they approach.
     pub(in crate::query) fn first_contact_on_plane(
         &self,
         motion: &Vec3,
         leaving: bool,
-    ) -> Option<Option<FirstContact>> {
+    ) -> Option<FirstContact> {
         let both = self.shapes.each().map(|shape| shape.half_space().is_some());
         if both == [true; 2] {
-            return Some(self.first_contact_of_planes(motion));
+            return self.first_contact_of_planes(motion);
         }
-        let pair = self.on_plane()?;
+        let pair = self.lowest(Question::Closest(0.0))?;
         // Of the other body relative to the half-space.
         let velocity = self.directed(*motion) * if pair.side == 0 { 1.0 } else { -1.0 };
         let rate = pair.plane.normal.dot(&velocity);
         if pair.collides() {
             if leaving && !approaches(&pair.plane.normal, &velocity) {
-                return Some(None);
+                return None;
             }
             let [of_a, of_b] = pair.common();
             let locals = self.in_order(of_a, of_b);
-            return Some(Some(FirstContact { time: 0.0, locals, normal: Vec3::zeros() }));
+            return Some(FirstContact { time: 0.0, locals, normal: Vec3::zeros() });
         }
         let time = (pair.height / -rate).max(f64::MIN_POSITIVE);
         if !(rate < 0.0 && time <= 1.0) {
-            return Some(None);
+            return None;
         }
         let met = pair.on_plane() + (velocity - pair.plane.normal * rate) * time;
         let [of_a, of_b] = pair.in_order(pair.plane.local(&met), pair.local);
         let locals = self.in_order(of_a, of_b);
-        Some(Some(FirstContact { time, locals, normal: self.directed(pair.normal()) }))
+        Some(FirstContact { time, locals, normal: self.directed(pair.normal()) })
     }
 
     fn first_contact_of_planes(&self, motion: &Vec3) -> Option<FirstContact> {
@@ -77,7 +78,7 @@ impl BodyPair<'_> {
             let first = self.first_contact_of_planes(&Vec3::zeros());
             return Some(first.ok_or(Undecided { until: f64::MIN_POSITIVE }));
         }
-        let collides = self.on_plane().map(|pair| pair.collides());
+        let collides = self.lowest(Question::Parts).map(|pair| pair.collides());
         let found = self.bounded(self.reach_of(motions), search)?;
         match (collides, found) {
             (Some(false), Some(Ok(first))) if first.time == 0.0 => {
