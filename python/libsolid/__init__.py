@@ -43,6 +43,7 @@ from ._shapes import (
     cylinder,
     ellipsoid,
     from_trimesh,
+    half_space,
     hull,
     load,
     mesh,
@@ -57,7 +58,7 @@ __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
     "Obstacles", "Separation", "Shape", "SignedDistance", "SurfacePoint", "World", "box", "capsule", "cast", "cast_turning", "closest_points",
     "cone", "contacts", "convex_hull", "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads",
-    "hull", "intersects", "load", "mesh", "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
+    "half_space", "hull", "intersects", "load", "mesh", "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
 ]
 
 # What help and tracebacks show, and pickles name.

@@ -222,6 +222,18 @@ class Convex(CollisionGeometry):
         return self._made
 
 
+class Halfspace(CollisionGeometry):
+    """All points x with ``n.dot(x) <= d``."""
+
+    _type, _names = NODE_TYPE.GEOM_HALFSPACE, ("n", "d")
+
+    def __init__(self, n, d):
+        self.n, self.d = _np.array(n, dtype=float), float(d)
+
+    def _make(self):
+        return _shapes.half_space(self.n, self.d)
+
+
 class BVHModel(CollisionGeometry):
     """A mesh, of which the surface counts. Arrays of `addSubModel` are taken whole."""
 
@@ -282,8 +294,7 @@ def _unsupported(name, why):
     return type(name, (CollisionGeometry,), {"__init__": __init__, "__doc__": f"Not supported: {why}."})
 
 
-Halfspace = _unsupported("Halfspace", "libsolid has no unbounded shapes")
-Plane = _unsupported("Plane", "libsolid has no unbounded shapes")
+Plane = _unsupported("Plane", "libsolid has no planes without an inside; a Halfspace has one")
 OcTree = _unsupported("OcTree", "libsolid reads no octomap")
 
 

@@ -51,6 +51,14 @@ def capsule(radius, height):
     return Shape._capsule(*_lengths(radius=radius, height=height))
 
 
+def half_space(normal, offset=0):
+    """All points whose dot product with ``normal``, which points out of it, is no larger than ``offset``: ``half_space((0, 0, 1))`` is
+    the ground below z = 0. The only shape without bounds, and no operand of `minkowski_sum` and `convex_hull`.
+    """
+    x, y, z = _vectors([normal], "normals")[0].tolist()
+    return Shape._half_space(*_lengths(x=x, y=y, z=z, offset=offset))
+
+
 def hull(points):
     """The convex hull of points, an array of (n, 3); of a trimesh mesh or point cloud its vertices."""
     points = _vectors(getattr(points, "vertices", points), "points")

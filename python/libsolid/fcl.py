@@ -3,7 +3,7 @@
 `install` makes it answer to ``import fcl`` too. Normals point from the first object to the second; a mesh is its surface, what is
 convex is solid. It differs from python-fcl thus: touching is colliding; exceptions of callbacks go through; penetration depths
 of meshes are those of the deepest pair of triangles; `continuousCollide` takes meshes, and its times are exact; unbounded shapes
-(Halfspace, Plane), OcTree and motion along splines raise NotImplementedError.
+(Plane), OcTree and motion along splines raise NotImplementedError.
 """
 
 import inspect as _inspect

@@ -8,7 +8,8 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::{RelativePlacement, penetration_depth};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, PartIndices, PartVisitor, visit_overlapping,
+    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, EVERYWHERE, PartIndices, PartVisitor,
+    visit_overlapping,
 };
 use solid_geometry::shape::Support;
 use std::collections::BTreeSet;
@@ -60,7 +61,9 @@ fn with_bodies<R>(
     query: impl FnOnce(&BodyPair<'_>) -> R,
 ) -> Option<R> {
     let (a, b) = (Body::new(a.core().view(), p)?, Body::new(b.core().view(), q)?);
-    Some(query(&BodyPair::new(a, b)?))
+    let pair = BodyPair::new(a, b)?;
+    // Its parts are those of what is near.
+    if pair.has_half_space() { pair.bounded(0.0, query) } else { Some(query(&pair)) }
 }
 
 /// The contacts of the pairs of parts that share a point: parts, points, normal towards the first, depth.
@@ -126,6 +129,9 @@ pub struct BoxTree(Mutex<(CoreTree, Overlaps)>);
 
 /// The box of a placed shape, a little enlarged for rounding.
 fn aabb(shape: &Shape, pose: &Placement) -> Aabb {
+    if shape.is_half_space() {
+        return EVERYWHERE;
+    }
     let bounds = match shape.core().view() {
         BodyShape::Convex(primitive) => primitive.bounds(),
         BodyShape::Soup(soup) => soup.bounds(),

@@ -50,6 +50,11 @@ impl Shape {
         &self.core
     }
 
+    /// Whether it has no bounds.
+    pub fn is_half_space(&self) -> bool {
+        matches!(self.core.kind(), ShapeKind::Convex(primitive) if primitive.as_half_space().is_some())
+    }
+
     fn made(core: Result<CoreShape, ShapeError>) -> PyResult<Shape> {
         Ok(Shape { core: core.map_err(refused)? })
     }
@@ -84,6 +89,10 @@ impl Shape {
             }
             Primitive::Round { half, radius } if half.x == 0.0 && half.z == 0.0 => {
                 format!("capsule({radius}, {})", half.y * 2.0)
+            }
+            Primitive::HalfSpace(half_space) => {
+                let [x, y, z]: [f64; 3] = half_space.normal().into();
+                format!("half_space([{x}, {y}, {z}], {})", half_space.offset())
             }
             _ => format!("convex body, {}", by_axes(size)),
         }
@@ -132,6 +141,12 @@ impl Shape {
     #[pyo3(name = "_capsule")]
     fn capsule(radius: f64, height: f64) -> PyResult<Shape> {
         Shape::made(CoreShape::capsule(radius, height))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_half_space")]
+    fn half_space(x: f64, y: f64, z: f64, offset: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::half_space([x, y, z], offset))
     }
 
     #[staticmethod]
@@ -245,7 +260,7 @@ impl Shape {
         matches!(self.core.kind(), ShapeKind::Convex(_))
     }
 
-    /// The corners of its box in its own coordinates.
+    /// The corners of its box in its own coordinates; those of a half-space are infinite.
     fn bounds(&self) -> [[f64; 3]; 2] {
         let bounds = match self.core.view() {
             BodyShape::Convex(primitive) => primitive.bounds(),

@@ -111,3 +111,30 @@ def test_a_chain_among_no_obstacles_is_one_without():
     assert chain.collides(poses).tolist() == [True, False, False]
     assert (chain.nearest(poses).distance == alone.nearest(poses).distance).all()
     assert (chain.deepest(poses)[0] == alone.deepest(poses)[0]).all()
+
+
+def test_half_spaces():
+    ground, here = libsolid.half_space((0, 3, 4), 5), np.eye(4)
+    random = np.random.default_rng(12)
+    poses = matrices(random_poses(random, 200, 6))
+    for name, shape in SHAPES.items():
+        gaps = libsolid.distances(shape, poses, ground, here)
+        depths = libsolid.depths(shape, poses, ground, here)
+        hits = libsolid.intersects(shape, poses, ground, here)
+        assert (hits == (gaps == 0)).all() and 20 < hits.sum() < 180, name
+        # Moved out along the normal as far as they are deep, they touch.
+        moved = poses.copy()
+        moved[:, :3, 3] += np.outer(np.where(hits, depths.depth, -gaps), (0, 0.6, 0.8))
+        assert np.abs(libsolid.distances(shape, moved, ground, here)).max() < 1e-9, name
+        moved[:, :3, 3] += (0, 0.6, 0.8)
+        assert libsolid.distances(shape, moved, ground, here) == pytest.approx(1), name
+        hit = libsolid.rays(ground, here, (9, 9, 9), (9, -9, -9))
+        assert hit.hit.all()
+    world = libsolid.World()
+    floor, ball = world.add(ground, here), world.add(SHAPES["ball"], here)
+    assert [set(pair) for pair in ((c.a, c.b) for c in world.collisions())] == [{floor, ball}]
+    for wrong in ((0, 0, 0), (1, 2), (1, 2, float("nan"))):
+        with pytest.raises(ValueError):
+            libsolid.half_space(wrong)
+    with pytest.raises(ValueError):
+        libsolid.minkowski_sum(ground, SHAPES["ball"])

@@ -160,7 +160,22 @@ def test_transforms():
         with pytest.raises(ValueError):
             wrong()
     with pytest.raises(NotImplementedError):
-        fcl.Halfspace(np.array([0, 0, 1]), 0)
+        fcl.Plane(np.array([0, 0, 1]), 0)
+
+
+def test_half_spaces():
+    ground, ball = fcl.CollisionObject(fcl.Halfspace(np.array([0, 0, 2]), 4)), fcl.CollisionObject(fcl.Sphere(1), at(1e3, 0, 5))
+    assert fcl.distance(ground, ball) == pytest.approx(2)
+    assert not fcl.collide(ground, ball)
+    ball.setTranslation(np.array([1e3, 0, 2.5]))
+    request, result = fcl.CollisionRequest(enable_contact=True), fcl.CollisionResult()
+    assert fcl.collide(ground, ball, request, result)
+    assert result.contacts[0].penetration_depth == pytest.approx(0.5)
+    manager = fcl.DynamicAABBTreeCollisionManager()
+    manager.registerObjects([ground, ball])
+    found = fcl.CollisionData()
+    manager.collide(found, fcl.defaultCollisionCallback)
+    assert found.result.is_collision
 
 
 def test_what_callbacks_unregister_is_left_out():

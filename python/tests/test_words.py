@@ -127,6 +127,7 @@ def test_what_things_are():
     world = libsolid.World()
     assert repr(BLOCK) == "<libsolid.Shape: box(1, 2, 3)>" and repr(BALL) == "<libsolid.Shape: sphere(1)>"
     assert repr(libsolid.capsule(0.5, 2)) == "<libsolid.Shape: capsule(0.5, 2)>"
+    assert repr(libsolid.half_space((0, 0, 2), 3)) == "<libsolid.Shape: half_space([0, 0, 1], 1.5)>"
     assert repr(libsolid.cone(1, 3)) == "<libsolid.Shape: cone(1, 3)>"
     assert repr(libsolid.mesh(*torus())) == "<libsolid.Shape: mesh of 1200 faces, 2.8000 x 2.7847 x 0.8000>"
     assert repr(libsolid.hull(VERTICES)) == "<libsolid.Shape: convex body, 1.0000 x 1.0000 x 1.0000>"

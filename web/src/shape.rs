@@ -65,6 +65,15 @@ impl Shape {
         Ok(Shape(Inner::capsule(radius, height)?))
     }
 
+    /// All points whose dot product with a normal, which points out of the shape, is no larger than `offset`. It has no bounds.
+    #[wasm_bindgen(js_name = "halfSpace")]
+    pub fn half_space(
+        #[wasm_bindgen(unchecked_param_type = "Numbers")] normal: &[f64],
+        offset: f64,
+    ) -> Result<Shape> {
+        Ok(Shape(Inner::half_space(vector(normal)?, offset)?))
+    }
+
     /// All points within `radius` of a box of these extents.
     #[wasm_bindgen(js_name = "roundBox")]
     pub fn round_box(x: f64, y: f64, z: f64, radius: f64) -> Result<Shape> {

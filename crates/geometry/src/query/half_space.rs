@@ -22,6 +22,7 @@ use std::ops::ControlFlow;
 mod moving;
 #[cfg(test)]
 mod tests;
+mod two;
 
 impl<'a> BodyShape<'a> {
     /// The half-space that it is, all of it; `None` of all other shapes.
@@ -30,6 +31,8 @@ impl<'a> BodyShape<'a> {
         if let BodyShape::Convex(shape) = self { shape.as_half_space() } else { None }
     }
 }
+
+use two::{Opposite, of_two};
 
 /// The plane of a placed half-space.
 struct Plane<'a> {
@@ -238,64 +241,6 @@ impl PartVisitor for LowestPart {
     fn limit(&self) -> f64 {
         self.found.map_or(f64::INFINITY, |(height, _)| height)
     }
-}
-
-/// Two half-spaces are apart only if their normals are opposite; only then a translation separates them.
-struct Opposite {
-    /// From the second plane to the first along the second normal; negative if the half-spaces overlap.
-    gap: f64,
-    rounding: f64,
-}
-
-/// Normals are opposite whose sum is not longer than this.
-const OPPOSITE: f64 = 1e-14;
-
-impl Opposite {
-    fn new(p: &Plane<'_>, q: &Plane<'_>) -> Option<Opposite> {
-        if (p.normal + q.normal).norm() > OPPOSITE {
-            return None;
-        }
-        let offset = p.placement.origin - q.placement.origin;
-        let gap = q.normal.dot(&(p.foot + offset - q.foot));
-        Some(Opposite { gap, rounding: q.rounding(&p.foot.abs(), &offset) })
-    }
-}
-
-fn of_two(first: &Body<'_>, second: &Body<'_>, question: Question) -> Option<Answer> {
-    let (p, q) = (Plane::of(first)?, Plane::of(second)?);
-    let opposite = Opposite::new(&p, &q);
-    let at = |plane: &Plane<'_>| plane.placement.origin + plane.foot;
-    let (on_p, on_q) = (at(&p), at(&q));
-    let gap = opposite.as_ref().filter(|found| found.gap > found.rounding).map(|found| found.gap);
-    Some(match (question, gap, opposite) {
-        (Question::Closest(_), Some(distance), _) => {
-            Answer::Closest(ClosestPair { points: [on_p, on_p - q.normal * distance], distance })
-        }
-        (Question::Within(distance), Some(gap), _) if gap <= distance => Answer::Within,
-        (_, Some(_), _) => Answer::Nothing,
-        (Question::Within(_), None, _) => Answer::Within,
-        (Question::Penetration(_) | Question::Contacts(_), None, Some(Opposite { gap, .. })) => {
-            let depth = (-gap).max(0.0);
-            let points = [on_p, on_p + q.normal * depth];
-            let deepest = Contact { points, normal: q.normal, depth, features: [0; 2] };
-            let local = [p.local(&points[0]), q.local(&points[1])];
-            Answer::Penetration(Penetration { deepest, local })
-        }
-        (Question::Penetration(_) | Question::Contacts(_), None, None) => Answer::Nothing,
-        (_, None, opposite) => {
-            // From the one plane far enough against both normals to be below the other.
-            let down = -(p.normal + q.normal);
-            let above = q.normal.dot(&(on_p - on_q)).max(0.0);
-            let step = if opposite.is_some() { 0.0 } else { -above / q.normal.dot(&down) };
-            let common = on_p + down * step;
-            match question {
-                Question::Closest(_) => {
-                    Answer::Closest(ClosestPair { points: [common; 2], distance: 0.0 })
-                }
-                _ => Answer::Parts { parts: [0, 0], common: [p.local(&common), q.local(&common)] },
-            }
-        }
-    })
 }
 
 /// The part's distance from the body is so many times as large as it has to be.
