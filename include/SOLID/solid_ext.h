@@ -980,7 +980,7 @@ DtShapeRef dtFrustum(DtScalar x1, DtScalar z1, DtScalar x2, DtScalar z2, DtScala
  * and dtHalfSpace(0, 1, 0, 0) is the ground below y = 0. The only shape without bounds.
  *
  * An object places it like other shapes; under a matrix that flattens it hits nothing. It is no
- * operand of dtSum and dtHull. Two half-spaces have a depth and contacts only if they face each
+ * operand of dtSum and dtHull. The depth of two half-spaces is infinite unless they face each
  * other: no translation separates others.
  *
  * - x, y, z: the normal of its plane, of any length

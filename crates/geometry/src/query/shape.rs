@@ -174,8 +174,8 @@ impl Shape {
     /// All points whose dot product with a vector is no larger than an offset: the vector points out of it.
     /// [`ShapeError::BadHalfSpace`] if it is zero.
     ///
-    /// It has no bounds, and is no operand of sums and hulls. A placement that flattens it leaves nothing to hit. Two half-spaces have
-    /// a depth only if they face each other: no translation separates others.
+    /// It has no bounds, and is no operand of sums and hulls. A placement that flattens it leaves nothing to hit. The depth of two
+    /// half-spaces is infinite unless they face each other: no translation separates others.
     ///
     /// ```
     /// # use solid_geometry::{Placement, Shape, Vec3, query};

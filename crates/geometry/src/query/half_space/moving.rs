@@ -32,7 +32,8 @@ impl BodyPair<'_> {
             }
             let [of_a, of_b] = pair.common();
             let locals = self.in_order(of_a, of_b);
-            return Some(FirstContact { time: 0.0, locals, normal: Vec3::zeros() });
+            let first = FirstContact { time: 0.0, locals, normal: Vec3::zeros() };
+            return is_in_range(&[velocity, locals[0], locals[1]]).then_some(first);
         }
         let time = (pair.height / -rate).max(f64::MIN_POSITIVE);
         if !(rate < 0.0 && time <= 1.0) {
@@ -41,7 +42,12 @@ impl BodyPair<'_> {
         let met = pair.on_plane() + (velocity - pair.plane.normal * rate) * time;
         let [of_a, of_b] = pair.in_order(pair.plane.local(&met), pair.local);
         let locals = self.in_order(of_a, of_b);
-        Some(FirstContact { time, locals, normal: self.directed(pair.normal()) })
+        // Beyond the numbers' range nothing is met.
+        is_in_range(&[met, velocity, locals[0], locals[1]]).then_some(FirstContact {
+            time,
+            locals,
+            normal: self.directed(pair.normal()),
+        })
     }
 
     fn first_contact_of_planes(&self, motion: &Vec3) -> Option<FirstContact> {
@@ -63,7 +69,8 @@ impl BodyPair<'_> {
         let at = p.placement.origin + p.foot;
         let on_q = at - self.directed(*motion) * time;
         let locals = self.in_order(p.local(&at), q.local(&on_q));
-        Some(FirstContact { time, locals, normal: self.directed(normal) })
+        let first = FirstContact { time, locals, normal: self.directed(normal) };
+        is_in_range(&[on_q, *motion, locals[0], locals[1]]).then_some(first)
     }
 
     /// The first contact of bodies that turn, which a search finds that sees a part of the half-space. Whether they have contact from
@@ -100,6 +107,14 @@ impl BodyPair<'_> {
         of_body + reach_of_plane(&around, of_body, plane)
     }
 }
+
+/// Whether points and vectors are such that sums of them, placed, stay finite.
+fn is_in_range(all: &[Vec3]) -> bool {
+    all.iter().all(|v| v.amax() < LARGEST)
+}
+
+/// Coordinates of bodies that meet are smaller.
+const LARGEST: f64 = 1e300;
 
 /// How far the points of a box are from a point at most.
 fn farthest(around: &Aabb, point: &Vec3) -> f64 {

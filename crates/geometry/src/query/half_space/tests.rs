@@ -194,8 +194,9 @@ fn two_half_spaces_are_apart_only_face_to_face() {
             let off = query::distance(shape, pose, &point, here).expect("finite");
             assert!(off < 1e-12, "{off}");
         }
-        assert_eq!(query::penetration(a, here, b, there), None);
-        assert_eq!(query::contacts(a, here, b, there), []);
+        let found = query::penetration(a, here, b, there).expect("they overlap");
+        assert_eq!(found.depth, f64::INFINITY);
+        assert_eq!(query::contacts(a, here, b, there), [found]);
         assert_eq!(query::distance(a, here, b, there), Some(0.0));
     }
 }

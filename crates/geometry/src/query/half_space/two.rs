@@ -1,7 +1,6 @@
 //! Two half-spaces.
 
 use super::Plane;
-use crate::math::Vec3;
 use crate::query::ask::{Answer, Question};
 use crate::query::bodies::Body;
 use crate::query::closest_points::ClosestPair;
@@ -48,18 +47,24 @@ pub(super) fn of_two(first: &Body<'_>, second: &Body<'_>, question: Question) ->
             let local = [p.local(&points[0]), q.local(&points[1])];
             Answer::Penetration(Penetration { deepest, local })
         }
-        (Question::Penetration(_) | Question::Contacts(_), None, None) => Answer::Nothing,
         (_, None, opposite) => {
             // From the one plane far enough against both normals to be below the other.
             let down = -(p.normal + q.normal);
             let above = q.normal.dot(&(on_p - on_q)).max(0.0);
             let step = if opposite.is_some() { 0.0 } else { -above / q.normal.dot(&down) };
             let common = on_p + down * step;
+            let local = [p.local(&common), q.local(&common)];
             match question {
                 Question::Closest(_) => {
                     Answer::Closest(ClosestPair { points: [common; 2], distance: 0.0 })
                 }
-                _ => Answer::Parts { parts: [0, 0], common: [p.local(&common), q.local(&common)] },
+                // No translation separates them.
+                Question::Penetration(_) | Question::Contacts(_) => {
+                    let (points, depth) = ([common; 2], f64::INFINITY);
+                    let deepest = Contact { points, normal: q.normal, depth, features: [0; 2] };
+                    Answer::Penetration(Penetration { deepest, local })
+                }
+                _ => Answer::Parts { parts: [0, 0], common: local },
             }
         }
     })
