@@ -140,6 +140,54 @@ pub fn contacts(tape: &Tape) {
     }
 }
 
+/// Primitives and hulls that fall on a ground, a slope and a moving wall, and turn; questions about any two of them.
+pub fn planes(tape: &Tape) {
+    const COUNT: usize = 40;
+    let random = &mut Random::new(11);
+    let planes = [
+        dtHalfSpace(0.0, 1.0, 0.0, -2.0),
+        dtHalfSpace(0.6, 1.0, -0.3, -2.5),
+        dtHalfSpace(-1.0, 0.0, 0.0, -3.0),
+    ];
+    for (i, plane) in planes.into_iter().enumerate() {
+        dtCreateObject(reference(i), plane);
+    }
+    for i in planes.len()..COUNT {
+        let shape = if i % 5 == 0 { hull(random, 12 + i) } else { primitive(i) };
+        dtCreateObject(reference(i), shape);
+        let [x, y, z] = random.point(4.0);
+        dtTranslate(x, y, z);
+    }
+    let responses = [
+        DtResponseType::DT_WITNESSED_RESPONSE as u32,
+        DtResponseType::DT_SMART_RESPONSE as u32,
+        DT_CONTACTS_RESPONSE,
+    ];
+    for frame in 0..9 {
+        dtProceed();
+        dtSelectObject(reference(2));
+        dtTranslate(-0.1, 0.0, 0.0);
+        dtRotate(0.02, 0.01, random.within(0.05), 1.0);
+        for i in planes.len()..COUNT {
+            dtSelectObject(reference(i));
+            dtTranslate(0.0, -0.2, 0.0);
+            dtRotate(random.within(0.3), random.within(0.3), random.within(0.3), 1.0);
+        }
+        tape.respond(responses[frame % 3], None);
+        dtSetBroadPhase((frame % 4) as u32);
+        if frame % 3 < 2 {
+            dtSetMotion((frame / 3 % 2) as u32);
+            tape.frame(|| dtTestMotion(), 0);
+        }
+        tape.frame(|| dtTest(), 0);
+        for _ in 0..30 {
+            let a = random.below(planes.len());
+            let b = a + 1 + random.below(COUNT - 1 - a);
+            questions(tape, random, a, b);
+        }
+    }
+}
+
 fn questions(tape: &Tape, random: &mut Random, a: usize, b: usize) {
     let (a, b) = (reference(a), reference(b));
     let mut found = [[0.0; 3]; 7];

@@ -1,4 +1,4 @@
-//! Nine scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
+//! Ten scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
 //! errors, bit for bit. The hashes are in `hashes.txt`; they are the same in every build, with any number of threads, and
 //! whatever instructions the compiler may use (`.ci/golden` compares). Where a result is meant to change,
 //! SOLID_WRITE_GOLDEN=1 writes them anew.
@@ -19,7 +19,7 @@ use tape::Tape;
 
 type Scene = fn(&Tape);
 
-const SCENES: [(&str, Scene); 9] = [
+const SCENES: [(&str, Scene); 10] = [
     ("pyramid", convex::pyramid),
     ("hulls", convex::hulls),
     ("tori", meshes::tori),
@@ -29,6 +29,7 @@ const SCENES: [(&str, Scene); 9] = [
     ("contacts", convex::contacts),
     ("mixed", mixed::mixed),
     ("tumbling", tumbling::tumbling),
+    ("planes", convex::planes),
 ];
 
 /// More than two are made of as few cores as there may be.
