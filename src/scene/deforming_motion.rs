@@ -145,12 +145,9 @@ impl<C: Copy> World<C> {
     }
 
     /// The first contact of two objects on their trajectories, of which at least one is a soup that has deformed; in the order of
-    /// the objects. The point of such a soup is in the coordinates of its path.
-    ///
-    /// It is the earliest touch of any two polytopes. Beside an object that turns it is that of a turning cast. Else it is by
-    /// [`first_touch`]: exact for those of up to four vertices. Polytopes with a
-    /// vertex that is or was not a number below 1e75 are left out, which
-    /// [`World::take_faces_left_out`] reports.
+    /// the objects. The point of such a soup is in the coordinates of its path. It is the earliest touch of any two polytopes. Beside an object that turns it is that of a turning cast. Else it is by
+    /// [`first_touch`]: exact for those of up to four vertices. Polytopes with a vertex that is or was not a number below 1e75 are
+    /// left out, which [`World::take_faces_left_out`] reports.
     pub(super) fn deforming_contact(
         &self,
         slots: [u32; 2],
@@ -159,9 +156,7 @@ impl<C: Copy> World<C> {
         // A half-space as if it turned: it is no solid with a box.
         let turning = |i: usize| match &trajectories[i] {
             Trajectory::Turning(motion) => Some(*motion),
-            Trajectory::Straight(_) if self.body(slots[i])?.is_half_space() => {
-                self.motion_of(slots[i])
-            }
+            _ if self.body(slots[i])?.is_half_space() => self.motion_of(slots[i]),
             _ => None,
         };
         match (trajectories, turning(0), turning(1)) {
@@ -225,7 +220,7 @@ impl<C: Copy> World<C> {
     ) -> Option<Result<FirstContact, Undecided>> {
         let body = Body { placement: motion.start(), ..self.body(slot)? };
         if body.is_half_space() {
-            let faces = Vec::from_iter(0..mesh.len() as u32);
+            let faces: Vec<u32> = (0..mesh.len() as u32).collect();
             return self.contact_with_faces(body, motion, mesh, &faces, path);
         }
         let (aabb, by) = self.moving_box(slot, motion)?;

@@ -148,3 +148,45 @@ fn bodies_stop_on_the_ground() {
         assert!(gap > 0.0 && gap < 1e-5, "{gap}");
     }
 }
+
+#[test]
+fn a_mesh_that_deforms_meets_a_plane_with_its_lowest_vertex() {
+    let random = &mut Random::new(54);
+    let mut hits = 0;
+    for round in 0..100 {
+        let mut space = Space::new();
+        let normal = random.direction();
+        let plane = Shape::half_space(normal, -1.0).expect("a normal");
+        let plane = space.create_object(plane).expect("room");
+        let before: Vec<Vec3> = (0..9).map(|_| random.vector() * 0.9 + normal * 0.5).collect();
+        let after: Vec<Vec3> = before.iter().map(|p| p + random.vector() * 3.0).collect();
+        let mesh = Shape::mesh(&before, &[[0, 1, 2], [3, 4, 5], [6, 7, 8]]).expect("a mesh");
+        let shape = space.define(mesh);
+        let object = space.create_object(shape).expect("room");
+        space.watch(Selector::All, ContactQuery::CommonPoint);
+        space.proceed();
+        space.change_vertex_base(shape, &after).expect("as many");
+        // The plane rises meanwhile.
+        let rise = random.unit();
+        space.place(plane, Placement::translation(normal * rise)).expect("finite");
+        let first = before
+            .iter()
+            .zip(&after)
+            .filter_map(|(p, q)| {
+                let (from, to) = (normal.dot(p) + 1.0, normal.dot(q) + 1.0 - rise);
+                (to <= 0.0).then_some(if from <= 0.0 { 0.0 } else { from / (from - to) })
+            })
+            .fold(f64::INFINITY, f64::min);
+        let start = before.iter().map(|p| normal.dot(p) + 1.0).fold(f64::INFINITY, f64::min);
+        let first = if start <= 0.0 { 0.0 } else { first };
+        let mut test = space.begin_motion_test();
+        let found = space.next_contact(&mut test);
+        assert_eq!(found.is_some(), first <= 1.0, "round {round}: {first}");
+        if let Some(found) = found {
+            assert!((found.time - first).abs() < 1e-5, "round {round}: {} {first}", found.time);
+            assert!([found.collision.first, found.collision.second].contains(&object));
+            hits += 1;
+        }
+    }
+    assert!((20..100).contains(&hits), "{hits}");
+}

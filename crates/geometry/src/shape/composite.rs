@@ -181,13 +181,12 @@ impl Primitive {
     /// assert_eq!(moved.support_value(&Vec3::x(), &mut 0), 6.0);
     /// ```
     pub fn placed(&self, placement: &Placement) -> Result<Primitive, CompositionError> {
-        let Some(half_space) = self.as_half_space() else {
-            return Composite::placed(self.clone(), *placement);
-        };
-        if !placement.is_finite() {
-            return Err(CompositionError::NotFinite);
+        use CompositionError::{NotFinite, Unbounded};
+        match self.as_half_space() {
+            None => Composite::placed(self.clone(), *placement),
+            Some(_) if !placement.is_finite() => Err(NotFinite),
+            Some(of) => of.placed(placement).map(Self::from).ok_or(Unbounded),
         }
-        half_space.placed(placement).map(Primitive::HalfSpace).ok_or(CompositionError::Unbounded)
     }
 
     /// The convex hull of finite points, at least one.
@@ -236,7 +235,6 @@ impl Primitive {
     }
 }
 
-/// No half-space is an operand.
 fn bounded<'a>(operands: impl IntoIterator<Item = &'a Primitive>) -> Result<(), CompositionError> {
     let is_bounded = operands.into_iter().all(|operand| operand.as_half_space().is_none());
     if is_bounded { Ok(()) } else { Err(CompositionError::Unbounded) }
