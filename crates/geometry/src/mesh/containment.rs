@@ -70,6 +70,16 @@ impl Closed {
         (is_whole && closed.holds_together(vertices)).then_some(closed)
     }
 
+    /// Whether neighbours have consistent outlines.
+    pub(super) fn is_oriented(&self) -> bool {
+        self.oriented
+    }
+
+    /// Vertices that are equal only by their coordinates: each with the first of them.
+    pub(super) fn welds(&self) -> &[[u32; 2]] {
+        &self.welds
+    }
+
     /// Whether this is true of the surface of a soup's polygons. Takes O(n log n) time.
     pub(super) fn is_of(&self, soup: &PolytopeSoup) -> bool {
         let mut names = Vec::from_iter(0..soup.vertices().len() as u32);

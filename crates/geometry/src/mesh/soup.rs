@@ -116,6 +116,16 @@ impl PolytopeSoup {
         self.closed.is_some()
     }
 
+    /// Whether the soup is a solid whose polygons agree about which side is outside.
+    pub(crate) fn is_oriented(&self) -> bool {
+        self.closed().is_some_and(Closed::is_oriented)
+    }
+
+    /// Of a solid the vertices that are equal only by their coordinates, each with the first of them.
+    pub(crate) fn welds(&self) -> &[[u32; 2]] {
+        self.closed().map_or(&[], Closed::welds)
+    }
+
     /// The surface of a solid; `None` while a vertex is not finite.
     pub(super) fn closed(&self) -> Option<&Closed> {
         self.closed.as_ref().filter(|_| self.all_finite)
@@ -259,7 +269,7 @@ impl PolytopeSoup {
     }
 
     /// All vertices as they are now.
-    pub(super) fn vertices(&self) -> &[Vec3] {
+    pub(crate) fn vertices(&self) -> &[Vec3] {
         &self.vertices
     }
 

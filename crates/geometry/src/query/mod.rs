@@ -69,6 +69,7 @@ pub(crate) use traversal::visit_nearest;
 pub use traversal::{PartVisitor, visit_overlapping};
 pub use warm_start::WarmStart;
 
+pub use crate::solid::clash::{Clash, ClashKind, ClashLimits};
 pub use crate::solid::separation::{Effort, Separation};
 pub use crate::solid::signed_distance::SignedDistance;
 
@@ -222,6 +223,32 @@ pub fn separation(
 ) -> Option<Separation> {
     let pair = BodyPair::new(Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?)?;
     pair.separation(effort, &mut Default::default())
+}
+
+/// How two placed shapes clash, as planners of buildings ask: their kind, and what a report says about them. `None` if there is nothing to
+/// hit, or numbers are out of range.
+pub fn clash(
+    a: &Shape,
+    pose_a: &Placement,
+    b: &Shape,
+    pose_b: &Placement,
+    limits: ClashLimits,
+) -> Option<Clash> {
+    let pair = BodyPair::new(Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?)?;
+    pair.clash(limits, &mut ContactMemory::default())
+}
+
+/// The curves in which the surfaces of two placed shapes cross, as chained segments: see [`crate::mesh::intersection`]. Of round shapes
+/// they are those of polyhedra.
+pub fn clash_curves(
+    a: &Shape,
+    pose_a: &Placement,
+    b: &Shape,
+    pose_b: &Placement,
+) -> Vec<crate::mesh::Segment> {
+    let bodies = Body::new(a.view(), pose_a).zip(Body::new(b.view(), pose_b));
+    let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b));
+    pair.map_or_else(Vec::new, |pair| pair.clash_curves())
 }
 
 /// How far a point is from the surface of a placed shape, negative inside, and the direction in which that grows. `None` if a number is

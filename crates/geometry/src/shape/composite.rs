@@ -201,7 +201,7 @@ impl Primitive {
     }
 
     /// The points whose hull the shape is; `None` if it is no polytope, or a sum of too many points.
-    pub(super) fn corners(&self) -> Option<Vec<Vec3>> {
+    pub(crate) fn corners(&self) -> Option<Vec<Vec3>> {
         let signs = |i: usize, k: usize| if i >> k & 1 == 1 { 1.0 } else { -1.0 };
         match self {
             Primitive::Box(half) => {

@@ -1,7 +1,10 @@
 //! Closed meshes as solids: the signed distance of a point, and the least translation that separates two bodies of which one is a
-//! solid (`docs/src/theory/solids.md`).
+//! solid, and how two bodies clash (`docs/src/theory/solids.md`).
 
+pub(crate) mod clash;
 mod contact;
+mod overlap;
 mod region;
 pub(crate) mod separation;
 pub(crate) mod signed_distance;
+pub(crate) mod surface;

@@ -1,0 +1,109 @@
+//! The surface of a closed body as triangles in world coordinates, whose outer sides are known.
+
+use crate::math::{Aabb, Vec3};
+use crate::mesh::PolytopeSoup;
+use crate::query::{Body, BodyShape};
+use crate::shape::hull::Hull;
+use crate::shape::{Primitive, Support};
+
+/// Each edge of an octahedron is divided into so many, for the directions in which points of a round shape are taken: a sphere's
+/// volume is 0.2 % too small.
+const DIVISIONS: i32 = 24;
+
+/// A closed surface. Of round shapes it is that of the hull of some points on it.
+#[derive(Debug)]
+pub(crate) struct Surface {
+    pub vertices: Vec<Vec3>,
+    /// Counter-clockwise as seen from outside, but for a surface that is inside out.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+impl Surface {
+    /// The surface of a body; `None` of a mesh that is no solid, or whose faces do not agree about which side is outside.
+    pub(crate) fn of(body: &Body<'_>) -> Option<Surface> {
+        let mut surface = match body.shape {
+            BodyShape::Convex(shape) => of_convex(shape),
+            BodyShape::Soup(soup) => of_solid(soup)?,
+        };
+        for vertex in &mut surface.vertices {
+            *vertex = body.placement.apply(vertex);
+        }
+        if surface.volume() < 0.0 {
+            surface.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+        }
+        Some(surface)
+    }
+
+    pub(crate) fn corners(&self, triangle: [u32; 3]) -> [Vec3; 3] {
+        triangle.map(|vertex| self.vertices[vertex as usize])
+    }
+
+    pub(crate) fn bounds(&self) -> Aabb {
+        Aabb::around(&self.vertices)
+    }
+
+    /// The enclosed volume; negative of a surface that is inside out.
+    pub(crate) fn volume(&self) -> f64 {
+        let Some(origin) = self.vertices.first() else { return 0.0 };
+        let six_fold = self.triangles.iter().map(|&triangle| {
+            let [p, q, r] = self.corners(triangle).map(|corner| corner - origin);
+            p.dot(&q.cross(&r))
+        });
+        six_fold.sum::<f64>() / 6.0
+    }
+
+    /// Both ends of each edge, once or more often.
+    pub(crate) fn edges(&self) -> impl Iterator<Item = [u32; 2]> {
+        let sides = |&[a, b, c]: &[u32; 3]| [[a, b], [b, c], [c, a]];
+        self.triangles.iter().flat_map(sides).filter(|[from, to]| from < to)
+    }
+}
+
+fn of_convex(shape: &Primitive) -> Surface {
+    let corners = shape.corners();
+    let points =
+        corners.unwrap_or_else(|| directions().map(|d| shape.support(&d, &mut 0)).collect());
+    let hull = Hull::new(&points);
+    let mut center = Vec3::zeros();
+    for &vertex in &hull.vertices {
+        center += points[vertex as usize] / hull.vertices.len() as f64;
+    }
+    let mut triangles = hull.triangles;
+    for triangle in &mut triangles {
+        let [p, q, r] = triangle.map(|vertex| points[vertex as usize]);
+        if (q - p).cross(&(r - p)).dot(&(p - center)) < 0.0 {
+            triangle.swap(1, 2);
+        }
+    }
+    Surface { vertices: points, triangles }
+}
+
+/// Directions that are spread evenly, for a number of them that is the same everywhere.
+fn directions() -> impl Iterator<Item = Vec3> {
+    let range = -DIVISIONS..=DIVISIONS;
+    range.clone().flat_map(move |x| {
+        range.clone().flat_map(move |y| {
+            let z = DIVISIONS - x.abs() - y.abs();
+            let ends = [z, -z].into_iter().take(if z > 0 { 2 } else { 1 });
+            let is_there = z >= 0;
+            ends.filter(move |_| is_there)
+                .map(move |z| Vec3::new(f64::from(x), f64::from(y), f64::from(z)))
+        })
+    })
+}
+
+fn of_solid(soup: &PolytopeSoup) -> Option<Surface> {
+    if !soup.is_oriented() {
+        return None;
+    }
+    let mut triangles = Vec::new();
+    for outline in (0..soup.len() as u32).filter_map(|i| soup.outline(i)) {
+        let Some((&first, others)) = outline.split_first() else { continue };
+        let fan = others.windows(2).map(|pair| [first, pair[0], pair[1]]);
+        fan.for_each(|triangle| crate::memory::push(&mut triangles, triangle));
+    }
+    let mut names = Vec::from_iter(0..soup.vertices().len() as u32);
+    soup.welds().iter().for_each(|&[first, vertex]| names[vertex as usize] = first);
+    triangles.as_flattened_mut().iter_mut().for_each(|vertex| *vertex = names[*vertex as usize]);
+    Some(Surface { vertices: soup.vertices().to_vec(), triangles })
+}
