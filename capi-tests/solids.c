@@ -209,8 +209,67 @@ static void depths(void)
     probe_reset();
 }
 
+static void clashes(void)
+{
+    static const struct { double x, y, z, at; unsigned kind, inner; double volume; } cases[] = {
+        {1, 1, 1, 3, DT_APART, 0, 0},
+        {1, 1, 1, 1.05, DT_CLEARANCE_CLASH, 0, 0},
+        {1, 1, 1, 1, DT_TOUCHING_CLASH, 0, 0},
+        {1, 1, 1, 0.995, DT_TOUCHING_CLASH, 0, 0.005},
+        {1, 1, 1, 0.75, DT_OVERLAPPING_CLASH, 0, 0.25},
+        {3, 0.5, 0.5, 0.25, DT_PIERCING_CLASH, 2, 0.25},
+        {0.5, 0.5, 0.5, 0.125, DT_CONTAINED_CLASH, 2, 0.125},
+        {1, 1, 1, 0, DT_DUPLICATE_CLASH, 0, 1}
+    };
+    DtClash found, swapped;
+    DtSegment curves[MOST];
+    unsigned i;
+    DtCount count;
+    DtShapeRef open;
+
+    CHECK_LINE("Solids: the kinds of clashes, and the volume in common");
+    dtCreateObject(OBJ(0), cube());
+    dtTranslate(-0.5, -0.5, -0.5);
+    for (i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        dtCreateObject(OBJ(1), dtBox(cases[i].x, cases[i].y, cases[i].z));
+        dtTranslate(cases[i].at, 0, 0);
+        count = dtGetClash(OBJ(0), OBJ(1), 0.1, 0.01, &found, NULL, 0);
+        CHECK_INT("solids/clash-kind", found.kind, cases[i].kind);
+        CHECK_INT("solids/clash-inner", found.inner, cases[i].inner);
+        CHECK_NEAR("solids/clash-volume", found.volume, cases[i].volume, 1e-6);
+        CHECK("solids/clash-curves", (count > 0) == (cases[i].kind == DT_OVERLAPPING_CLASH || cases[i].kind == DT_PIERCING_CLASH) ||
+              cases[i].kind == DT_TOUCHING_CLASH || cases[i].kind == DT_DUPLICATE_CLASH);
+        CHECK_INT("solids/clash-curves", dtGetClash(OBJ(0), OBJ(1), 0.1, 0.01, NULL, curves, MOST), count);
+        dtGetClash(OBJ(1), OBJ(0), 0.1, 0.01, &swapped, NULL, 0);
+        CHECK_INT("solids/clash-swapped", swapped.kind, cases[i].kind);
+        CHECK_NEAR("solids/clash-swapped", swapped.volume, found.volume, 1e-6);
+        CHECK_NEAR("solids/clash-swapped", swapped.protrusion1, found.protrusion2, 0.02);
+        dtDeleteObject(OBJ(1));
+    }
+    CHECK_LINE("Solids: bad input of dtGetClash raises an error and gives zeros");
+    dtCreateObject(OBJ(1), dtBox(1, 1, 1));
+    CHECK_INT("solids/clash-bad-limits", dtGetClash(OBJ(0), OBJ(1), -1, 0, &found, curves, MOST), 0);
+    CHECK_INT("solids/clash-bad-limits", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("solids/clash-bad-limits", dtGetClash(OBJ(0), OBJ(1), 0, probe_nan(), &found, curves, MOST), 0);
+    CHECK_INT("solids/clash-bad-limits", dtGetError(), DT_INVALID_VALUE);
+    CHECK_INT("solids/clash-unknown-object", dtGetClash(OBJ(0), OBJ(7), 0, 0, &found, curves, MOST), 0);
+    CHECK_INT("solids/clash-unknown-object", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_NEAR("solids/clash-unknown-object", found.volume + found.kind, 0, 0);
+    open = dtNewComplexShape();
+    triangle(cube_corners, cube_corners + 3, cube_corners + 6);
+    dtEndComplexShape();
+    dtCreateObject(OBJ(2), open);
+    dtTranslate(-0.5, -0.5, -0.4);
+    dtGetClash(OBJ(2), OBJ(1), 0, 0, &found, NULL, 0);
+    CHECK_NEAR("solids/clash-of-an-open-mesh", found.volume, -1, 0);
+    CHECK_INT("solids/clash-of-an-open-mesh", found.kind, DT_OVERLAPPING_CLASH);
+    CHECK_INT("solids/no-errors", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+}
+
 int main(void)
 {
+    clashes();
     signed_distances();
     separations();
     depths();

@@ -139,6 +139,19 @@ static void surface_point(void)
     expect(near(weights[0], 0.25) && near(weights[1], 0.25) && near(weights[2], 0.5));
 }
 
+/* dtGetClash */
+static void clash(void)
+{
+    DtClash found;
+
+    dtCreateObject(CRATE, dtBox(4, 4, 0.5)); /* a wall */
+    dtCreateObject(BALL, dtBox(0.5, 0.25, 3)); /* a beam through it */
+    dtTranslate(1, 0, 0.25);
+    expect(dtGetClash(CRATE, BALL, 0, 0.01, &found, NULL, 0) > 0); /* segments of the curves */
+    expect(found.kind == DT_PIERCING_CLASH && found.inner == 2); /* the second goes through the first */
+    expect(near(found.volume, 0.5 * 0.25 * 0.5) && near(found.center[0], 1));
+}
+
 void contact_examples(void)
 {
     run(pen_depth);
@@ -150,4 +163,5 @@ void contact_examples(void)
     run(flat_angle);
     run(one_sided);
     run(surface_point);
+    run(clash);
 }

@@ -161,6 +161,7 @@ static void of_queries(void)
     raises(DT_UNKNOWN_OBJECT, expect(dtGetPenDepth(BALL, NOTHING, NULL, NULL, NULL) == -1));
     raises(DT_INVALID_VALUE, expect(!dtGetSignedDistance(BALL, bad, NULL, NULL, NULL)));
     raises(DT_INVALID_VALUE, expect(!dtGetSeparation(BALL, CRATE, -1, 0, NULL, NULL)));
+    raises(DT_INVALID_VALUE, expect(dtGetClash(BALL, CRATE, -1, 0, NULL, NULL, 0) == 0));
     raises(DT_INVALID_OPERATION, expect(dtGetContacts(BALL, BALL, &contact, 1) == 0));
     raises(DT_INVALID_OPERATION, expect(dtGetContactPatches(BALL, BALL, 0, NULL, NULL, 0) == 0));
     raises(DT_INVALID_VALUE, expect(dtCastObjects(BALL, bad, CRATE, NULL, NULL, NULL) == -1));

@@ -62,6 +62,40 @@ typedef enum DtError {
 } DtError;
 
 /**
+ * How two objects clash.
+ */
+typedef enum DtClashKind {
+    /**
+     * They are farther apart than the clearance.
+     */
+    DT_APART = 0,
+    /**
+     * They are apart, but not by more than the clearance.
+     */
+    DT_CLEARANCE_CLASH = 1,
+    /**
+     * They share points, and overlap no deeper than the tolerance.
+     */
+    DT_TOUCHING_CLASH = 2,
+    /**
+     * They overlap, and are none of the following.
+     */
+    DT_OVERLAPPING_CLASH = 3,
+    /**
+     * One goes through the other: what sticks out of that is in several pieces.
+     */
+    DT_PIERCING_CLASH = 4,
+    /**
+     * One is inside the other: it sticks out no farther than the tolerance.
+     */
+    DT_CONTAINED_CLASH = 5,
+    /**
+     * Each is inside the other.
+     */
+    DT_DUPLICATE_CLASH = 6
+} DtClashKind;
+
+/**
  * What has become of a pair that collides, or did in the last frame.
  */
 typedef enum DtEventKind {
@@ -520,6 +554,67 @@ typedef struct DtPolytopePair {
      */
     DtCount polytope2;
 } DtPolytopePair;
+
+/**
+ * How two objects clash, and how much. Points and vectors are in world coordinates.
+ */
+typedef struct DtClash {
+    /**
+     * The kind.
+     */
+    enum DtClashKind kind;
+    /**
+     * 1 or 2: which object pierces the other or is inside of it; 0 for other kinds.
+     */
+    unsigned int inner;
+    /**
+     * The distance; 0 if and only if the objects collide.
+     */
+    DtScalar distance;
+    /**
+     * The closest point of object1; of objects that collide, where it touches after the translation.
+     */
+    DtVector point1;
+    /**
+     * The same of object2.
+     */
+    DtVector point2;
+    /**
+     * A translation of object1 that separates them, as of dtGetSeparation; of complex shapes that are
+     * no solids, as of dtGetPenDepth. Its length is the depth.
+     */
+    DtVector translation;
+    /**
+     * No translation that is shorter separates them; 0 where that is not known.
+     */
+    DtScalar least;
+    /**
+     * The centre of the largest ball in what they have in common.
+     */
+    DtVector deepest;
+    /**
+     * The radius of that ball, exact but for 1 %.
+     */
+    DtScalar radius;
+    /**
+     * How far object1 reaches into object2: how far points that they share are from object2's
+     * surface, at most. Exact but for 1 %.
+     */
+    DtScalar protrusion1;
+    /**
+     * How far object2 reaches into object1.
+     */
+    DtScalar protrusion2;
+    /**
+     * The volume that they have in common; -1 if one is complex and no solid, or its polygons do not
+     * agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
+     */
+    DtScalar volume;
+    /**
+     * The centre of that volume.
+     */
+    DtVector center;
+} DtClash;
 
 /**
  * An array of the program's: rows of numbers, of objects or of flags. A batch reads it where it
@@ -2262,6 +2357,36 @@ DtCount dtGetIntersection(DtObjectRef object1, DtObjectRef object2, struct DtSeg
  * - memory: pairs is NULL or has space for most pairs
  */
 DtCount dtGetCollidingPolytopes(DtObjectRef object1, DtObjectRef object2, struct DtPolytopePair *pairs, DtCount most);
+
+/**
+ * Finds how two objects clash as they are placed now, as planners of buildings ask: apart within a
+ * clearance, touching, overlapping, piercing, contained or equal; how deep, where the deepest, and
+ * what volume they have in common.
+ *
+ * The volume, the balls and the kinds from DT_PIERCING_CLASH on are about insides: each object's
+ * shape is convex, or a solid (see dtSetSolid). Others have DT_OVERLAPPING_CLASH at most.
+ *
+ * The curves are those of dtGetIntersection, of convex shapes too; of round ones they are those of
+ * polyhedra near them.
+ *
+ * - object1, object2: their names
+ * - clearance: objects that are no farther apart clash; 0 for those alone that collide
+ * - tolerance: objects that overlap no deeper touch, and one that sticks out no farther is inside;
+ *   at least rounding, some 1e-10 of the coordinates
+ * - clash: receives what is found; all zeros on an error; may be NULL
+ * - curves: receives the first segments of the curves in which the surfaces cross; NULL to get the
+ *   number alone
+ * - capacity: how many there is space for
+ * - returns: the number of segments; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths; volumes are their cubes
+ * - errors: those of dtGetClosestPair; DT_INVALID_VALUE if clearance or tolerance is negative or
+ *   NaN
+ * - cost: that of dtGetSeparation, some thousand signed distances, and O(k) for k pairs of polygons
+ *   that are above each other: milliseconds for objects that collide, less for others
+ * - memory: clash is NULL or has space for one, curves is NULL or has space for capacity segments
+ */
+DtCount dtGetClash(DtObjectRef object1, DtObjectRef object2, DtScalar clearance, DtScalar tolerance, struct DtClash *clash, struct DtSegment *curves, DtCount capacity);
 
 /**
  * Answers a question about many pairs of objects in one call: one object at many placements against

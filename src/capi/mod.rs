@@ -11,6 +11,7 @@ pub mod batch_chain;
 #[cfg(feature = "freesolid")]
 pub mod broad;
 pub mod casts;
+pub mod clashes;
 mod complex;
 pub mod composed_shapes;
 pub mod contacts;
@@ -61,6 +62,7 @@ pub use batch_chain::*;
 #[cfg(feature = "freesolid")]
 pub use broad::*;
 pub use casts::*;
+pub use clashes::*;
 pub use complex::*;
 pub use composed_shapes::*;
 pub use contacts::*;

@@ -7,8 +7,8 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, Contact, ContactMemory, Effort, FirstContact, PatchContact, Penetration,
-    Separation, SignedDistance, SurfacePoint, Undecided,
+    Body, BodyPair, Clash, ClashLimits, Contact, ContactMemory, Effort, FirstContact, PatchContact,
+    Penetration, Separation, SignedDistance, SurfacePoint, Undecided,
 };
 
 #[cfg(test)]
@@ -149,6 +149,18 @@ impl<C: Copy> World<C> {
             }
             Ok(bodies.separation(effort, memory.workspace()))
         })?
+    }
+
+    /// How two objects clash as they are placed now.
+    pub fn clash(
+        &mut self,
+        first: ObjectRef,
+        second: ObjectRef,
+        limits: ClashLimits,
+    ) -> Result<Clash, QueryError> {
+        let found =
+            self.query_pair(first, second, |bodies, _, memory| bodies.clash(limits, memory))?;
+        found.ok_or(QueryError::NothingToHit)
     }
 
     pub(super) fn query_pair<R>(

@@ -8,9 +8,10 @@ use crate::scene::draw::{Drawing, Line};
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::mesh::Segment;
 use solid_geometry::query::{
-    BodyPair, CastHit, ClosestPair, Contact, Effort, PatchContact, Separation, SignedDistance,
-    SurfacePoint,
+    BodyPair, CastHit, Clash, ClashLimits, ClosestPair, Contact, Effort, PatchContact, Separation,
+    SignedDistance, SurfacePoint,
 };
 
 impl From<QueryError> for Error {
@@ -92,6 +93,21 @@ impl Space {
         effort: Effort,
     ) -> Result<Option<Separation>, Error> {
         Ok(self.world.separation(a.0, b.0, effort)?)
+    }
+
+    /// How two objects clash, as planners of buildings ask: their kind, and what a report says about them. [`Error::NotFinite`] if a limit
+    /// is negative or NaN.
+    pub fn clash(&mut self, a: Object, b: Object, limits: ClashLimits) -> Result<Clash, Error> {
+        if !(limits.clearance >= 0.0 && limits.tolerance >= 0.0) {
+            return Err(Error::NotFinite);
+        }
+        Ok(self.world.clash(a.0, b.0, limits)?)
+    }
+
+    /// The curves in which the surfaces of two objects cross, as [`Space::intersection`] has them; of convex objects too, of round ones those
+    /// of polyhedra near them.
+    pub fn clash_curves(&self, a: Object, b: Object) -> Result<Vec<Segment>, Error> {
+        Ok(self.bodies(a, b)?.clash_curves())
     }
 
     /// The objects whose bounding boxes overlap the box between two corners, in the order in which they were added.

@@ -75,6 +75,7 @@ const HEADERS: [Header; 4] = [
             "turning",
             "vertex_pointer",
             "mesh_queries",
+            "clashes",
             "batch_arrays",
             "batch",
             "batch_casts",

@@ -145,6 +145,7 @@ macro_rules! for_all_functions {
             128 dtSetOneSided [Shape, Unsigned] -> Unsigned;
             129 dtGetSurfacePoint [Object, In(Vector), Out(Number), Out(Vector)] -> Flag;
             130 dtHalfSpace [Scalar, Scalar, Scalar, Scalar] -> Shape;
+            131 dtGetClash [Object, Object, Scalar, Scalar, Out(Clash), List(Segment), Capacity] -> Count;
         }
     };
 }
