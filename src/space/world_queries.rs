@@ -305,4 +305,28 @@ impl Space {
         self.world.prepare_for_many_queries();
         Queries::about(&self.world)
     }
+
+    /// As [`Space::queries`], of a space that others may be looking at, too: `None` if something has changed since it was brought up to
+    /// date.
+    ///
+    /// ```
+    /// use solid::space::{Placement, QueryFilter, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.create_object(Shape::sphere(1.0)?)?;
+    /// assert!(space.current_queries().is_none());
+    /// space.queries(); // brings it up to date
+    /// let first_hit = |space: &Space| -> Option<f64> {
+    ///     let mut queries = space.current_queries()?;
+    ///     let hits = queries.ray([0.0, 5.0, 0.0], [0.0, -5.0, 0.0], &QueryFilter::default()).ok()?;
+    ///     hits.first().map(|hit| hit.contact.time)
+    /// };
+    /// assert!((first_hit(&space).expect("a hit") - 0.4).abs() < 1e-6);
+    /// space.place(ball, Placement::translation([9.0, 0.0, 0.0]))?;
+    /// assert!(first_hit(&space).is_none());
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn current_queries(&self) -> Option<Queries<'_>> {
+        self.world.is_up_to_date().then(|| Queries::about(&self.world))
+    }
 }

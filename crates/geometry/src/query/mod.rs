@@ -70,6 +70,7 @@ pub use traversal::{PartVisitor, visit_overlapping};
 pub use warm_start::WarmStart;
 
 pub use crate::solid::clash::{Clash, ClashKind, ClashLimits};
+pub use crate::solid::mass::MassProperties;
 pub use crate::solid::separation::{Effort, Separation};
 pub use crate::solid::signed_distance::SignedDistance;
 
@@ -275,6 +276,43 @@ pub fn signed_distance(
         Some(body) => body.signed_distance(&point.into()),
         None => Ok(None),
     }
+}
+
+/// The point of a placed shape that is nearest to a point, which is itself if the shape holds it; `None` if there is nothing to hit. See
+/// [`signed_distance`] for the nearest point of the surface.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, Vec3, query};
+///
+/// let (block, here) = (Shape::cuboid([2.0; 3])?, Placement::IDENTITY);
+/// let nearest = |point: [f64; 3]| query::project_point(&block, &here, point).expect("finite");
+/// assert_eq!(nearest([3.0, 0.5, 0.0]), Vec3::new(1.0, 0.5, 0.0));
+/// assert_eq!(nearest([0.0, 0.5, 0.0]), Vec3::new(0.0, 0.5, 0.0));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn project_point(shape: &Shape, pose: &Placement, point: impl Into<Vec3>) -> Option<Vec3> {
+    let (dot, at) = (Shape::point([0.0; 3]).ok()?, Placement::translation(point));
+    closest_points(shape, pose, &dot, &at).map(|found| found.points[0])
+}
+
+/// The distance of a point from a placed shape, zero if the shape holds it; `None` if there is nothing to hit.
+pub fn point_distance(shape: &Shape, pose: &Placement, point: impl Into<Vec3>) -> Option<f64> {
+    distance(shape, pose, &Shape::point([0.0; 3]).ok()?, &Placement::translation(point))
+}
+
+/// Whether a placed shape holds a point: inside or on the surface; a mesh that is no solid has its surface alone.
+///
+/// ```
+/// use solid_geometry::{Placement, Shape, query};
+///
+/// let (ball, here) = (Shape::sphere(1.0)?, Placement::IDENTITY);
+/// assert!(query::contains_point(&ball, &here, [0.0, 1.0, 0.0]));
+/// assert_eq!(query::point_distance(&ball, &here, [0.0, 3.0, 0.0]), Some(2.0));
+/// # Ok::<(), solid_geometry::ShapeError>(())
+/// ```
+pub fn contains_point(shape: &Shape, pose: &Placement, point: impl Into<Vec3>) -> bool {
+    let at = Placement::translation(point);
+    Shape::point([0.0; 3]).is_ok_and(|dot| intersects(shape, pose, &dot, &at))
 }
 
 /// The first contact of two placed shapes while they move by `motion_a` and `motion_b`, without turning, and time goes from

@@ -4,11 +4,12 @@ mod error;
 
 pub use error::ShapeError;
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::bodies::BodyShape;
 use crate::math::vector::is_finite;
-use crate::math::{Placement, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::shape::{HalfSpace, Primitive};
@@ -27,7 +28,7 @@ use crate::shape::{HalfSpace, Primitive};
 /// # drop(rounded);
 /// # Ok::<(), ShapeError>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Shape {
     kind: ShapeKind,
     vertex_count: usize,
@@ -368,6 +369,18 @@ impl Shape {
         }
     }
 
+    /// The box around the shape in its own coordinates.
+    ///
+    /// ```
+    /// # use solid_geometry::Shape;
+    /// let bounds = Shape::cone(1.0, 4.0)?.bounds();
+    /// assert_eq!((bounds.min.y, bounds.max.x), (-2.0, 1.0));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn bounds(&self) -> Aabb {
+        self.view().bounds()
+    }
+
     /// The number of vertices that a mesh was made of, unused ones included; 0 for a convex shape.
     pub fn vertex_count(&self) -> usize {
         self.vertex_count
@@ -389,6 +402,24 @@ impl Shape {
             ShapeKind::Convex(primitive) => BodyShape::Convex(primitive),
             ShapeKind::Mesh(mesh) => BodyShape::Soup(mesh),
         }
+    }
+}
+
+/// What the shape is: the dimensions of a simple body, and of others their kind, size and box.
+impl fmt::Debug for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Aabb { min, max } = self.bounds();
+        let (min, max): ([f64; 3], [f64; 3]) = (min.into(), max.into());
+        let mut described = match &self.kind {
+            ShapeKind::Convex(Primitive::Composite(_)) => f.debug_struct("ConvexBody"),
+            ShapeKind::Convex(primitive) => return primitive.fmt(f),
+            ShapeKind::Mesh(mesh) => {
+                let mut described = f.debug_struct(if mesh.is_solid() { "Solid" } else { "Mesh" });
+                described.field("faces", &mesh.len()).field("vertices", &self.vertex_count);
+                described
+            }
+        };
+        described.field("min", &min).field("max", &max).finish()
     }
 }
 

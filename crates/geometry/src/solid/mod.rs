@@ -3,6 +3,7 @@
 
 pub(crate) mod clash;
 mod contact;
+pub(crate) mod mass;
 mod overlap;
 mod region;
 pub(crate) mod separation;

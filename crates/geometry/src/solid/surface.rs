@@ -34,6 +34,14 @@ impl Surface {
         Some(surface)
     }
 
+    /// The triangles of any shape, in its own coordinates: of a mesh that is no solid those there are.
+    pub(crate) fn of_shape(shape: BodyShape<'_>) -> Surface {
+        match shape {
+            BodyShape::Convex(shape) => of_convex(shape),
+            BodyShape::Soup(soup) => of_soup(soup),
+        }
+    }
+
     pub(crate) fn corners(&self, triangle: [u32; 3]) -> [Vec3; 3] {
         triangle.map(|vertex| self.vertices[vertex as usize])
     }
@@ -93,17 +101,20 @@ fn directions() -> impl Iterator<Item = Vec3> {
 }
 
 fn of_solid(soup: &PolytopeSoup) -> Option<Surface> {
-    if !soup.is_oriented() {
-        return None;
-    }
+    let mut surface = soup.is_oriented().then(|| of_soup(soup))?;
+    let mut names = Vec::from_iter(0..surface.vertices.len() as u32);
+    soup.welds().iter().for_each(|&[first, vertex]| names[vertex as usize] = first);
+    let corners = surface.triangles.as_flattened_mut().iter_mut();
+    corners.for_each(|vertex| *vertex = names[*vertex as usize]);
+    Some(surface)
+}
+
+fn of_soup(soup: &PolytopeSoup) -> Surface {
     let mut triangles = Vec::new();
     for outline in (0..soup.len() as u32).filter_map(|i| soup.outline(i)) {
         let Some((&first, others)) = outline.split_first() else { continue };
         let fan = others.windows(2).map(|pair| [first, pair[0], pair[1]]);
         fan.for_each(|triangle| crate::memory::push(&mut triangles, triangle));
     }
-    let mut names = Vec::from_iter(0..soup.vertices().len() as u32);
-    soup.welds().iter().for_each(|&[first, vertex]| names[vertex as usize] = first);
-    triangles.as_flattened_mut().iter_mut().for_each(|vertex| *vertex = names[*vertex as usize]);
-    Some(Surface { vertices: soup.vertices().to_vec(), triangles })
+    Surface { vertices: soup.vertices().to_vec(), triangles }
 }
