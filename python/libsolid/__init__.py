@@ -35,30 +35,46 @@ from ._batch import (
 )
 from ._bodies import Chain, Links, Obstacles
 from ._native import Shape
+from ._questions import FeatureContact, Intersection, Lines, Stop, edge_edge_impact, vertex_face_impact
 from ._shapes import (
     box,
     capsule,
     cone,
     convex_hull,
     cylinder,
+    disc,
+    ellipse,
     ellipsoid,
     from_trimesh,
     half_space,
+    frustum,
     hull,
     load,
+    lozenge,
     mesh,
     minkowski_sum,
     placed,
+    point,
+    polygons,
+    rectangle,
+    round_box,
+    segment,
     sphere,
+    to_trimesh,
+    triangles,
+    wheel,
 )
 from ._world import Collision, Contact, Object, Separation, SignedDistance, SurfacePoint, World
 
 __version__ = "0.1.0"
 __all__ = [
-    "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "Hit", "Links", "Object",
-    "Obstacles", "Separation", "Shape", "SignedDistance", "SurfacePoint", "World", "box", "capsule", "cast", "cast_turning", "closest_points",
-    "cone", "contacts", "convex_hull", "cylinder", "depths", "distances", "ellipsoid", "first", "from_trimesh", "get_threads",
-    "half_space", "hull", "intersects", "load", "mesh", "minkowski_sum", "placed", "rays", "set_threads", "sphere", "within",
+    "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "FeatureContact", "Hit",
+    "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint",
+    "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
+    "depths", "disc", "distances", "edge_edge_impact", "ellipse", "ellipsoid", "first", "from_trimesh", "frustum",
+    "get_threads", "half_space", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point",
+    "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "to_trimesh", "triangles",
+    "vertex_face_impact", "wheel", "within",
 ]
 
 # What help and tracebacks show, and pickles name.

@@ -59,6 +59,86 @@ def half_space(normal, offset=0):
     return Shape._half_space(*_lengths(x=x, y=y, z=z, offset=offset))
 
 
+def point(x=0.0, y=0.0, z=0.0):
+    """A point."""
+    return segment((x, y, z), (x, y, z))
+
+
+def segment(start, end):
+    """A line segment between two points."""
+    return Shape._segment(_point(start, "start"), _point(end, "end"))
+
+
+def rectangle(x, z):
+    """A rectangle of these extents along x and z, about the origin."""
+    return box(x, 0, z)
+
+
+def disc(radius):
+    """A disc about the origin, across the y-axis."""
+    return cylinder(radius, 0)
+
+
+def ellipse(x, z):
+    """An ellipse of these radii along x and z, about the origin."""
+    return ellipsoid(x, 0, z)
+
+
+def round_box(x, y, z, radius):
+    """All points within ``radius`` of a box of these extents."""
+    x, y, z, radius = _lengths(x=x, y=y, z=z, radius=radius)
+    return Shape._round_box([x, y, z], radius)
+
+
+def lozenge(x, z, radius):
+    """All points within ``radius`` of a rectangle of these extents along x and z."""
+    return round_box(x, 0, z, radius)
+
+
+def wheel(radius, rounding):
+    """All points within ``rounding`` of a disc of this radius across the y-axis."""
+    return Shape._wheel(*_lengths(radius=radius, rounding=rounding))
+
+
+def frustum(bottom, top, height):
+    """The hull of two rectangles across the y-axis, of extents along x and z: ``bottom`` at ``-height / 2``, ``top`` at ``height / 2``."""
+    (a, b), (c, d) = bottom, top
+    a, b, c, d, height = _lengths(bottom_x=a, bottom_z=b, top_x=c, top_z=d, height=height)
+    return Shape._frustum([a, b], [c, d], height)
+
+
+def _point(value, name):
+    array = _arrays.numbers(value, name)
+    if array.size != 3:
+        raise ValueError(f"{name} must be a point of three coordinates, not of shape {array.shape}")
+    return [float(x) for x in array.reshape(-1)]
+
+
+def polygons(vertices, faces, solid=False):
+    """A mesh of flat polygons that may be concave: vertices of (n, 3), and a list of lists of indices into them, around each polygon. As
+    in `mesh`, ``solid`` has the inside count."""
+    vertices = _vectors(vertices, "vertices")
+    faces = [[int(place) for place in face] for face in faces]
+    if any(place < 0 for face in faces for place in face):
+        raise ValueError("a face names a vertex that is negative")
+    return Shape._concave_polygons(vertices, faces, bool(solid))
+
+
+def triangles(shape):
+    """The surface of a shape: vertices of (n, 3), and triangles of (m, 3) indices into them, counter-clockwise as seen from outside. Those
+    of a mesh are its own; a round body has those of a polyhedron whose vertices are on it."""
+    vertices, faces = _arrays.shape(shape, "shape")._triangles()
+    return np.array(vertices, float).reshape(-1, 3), np.array(faces, np.int64).reshape(-1, 3)
+
+
+def to_trimesh(shape):
+    """The surface of a shape as a ``trimesh.Trimesh``: see `triangles`."""
+    import trimesh
+
+    vertices, faces = triangles(shape)
+    return trimesh.Trimesh(vertices, faces, process=False)
+
+
 def hull(points):
     """The convex hull of points, an array of (n, 3); of a trimesh mesh or point cloud its vertices."""
     points = _vectors(getattr(points, "vertices", points), "points")

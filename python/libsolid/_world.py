@@ -8,6 +8,9 @@ import numpy as np
 from . import _arrays, _native
 from ._batch import Closest, Depth, Hit
 from ._bodies import Obstacles
+from ._questions import Questions
+from ._settings import Settings
+from ._shapes import _point
 
 
 # All categories.
@@ -88,7 +91,7 @@ class Contact(NamedTuple):
     collision: Collision
 
 
-class World:
+class World(Questions, Settings):
     """Objects, where they are, and what is done where they collide.
 
         >>> import libsolid
@@ -274,10 +277,6 @@ class World:
         row = self._ask(self._native.depth, a, b)
         return None if row is None else _depth(row)
 
-    def contacts(self, a, b):
-        """Where two objects touch: a list of `Depth`."""
-        return [_depth(row) for row in self._ask(self._native.contacts, a, b)]
-
     def signed_distance(self, obj, point):
         """How far a point is from the surface of an object, negative inside; the direction in which that grows, and the nearest point of
         the surface: `SignedDistance`. The object's shape is convex, or a solid mesh."""
@@ -415,13 +414,6 @@ class World:
 
     def __copy__(self):
         return _world(*self.__reduce__()[1])
-
-
-def _point(value, name):
-    array = _arrays.numbers(value, name)
-    if array.size != 3:
-        raise ValueError(f"{name} must be a point of three coordinates, not of shape {array.shape}")
-    return [float(x) for x in array.reshape(-1)]
 
 
 def _closest(row):

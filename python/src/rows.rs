@@ -6,6 +6,7 @@ use std::ops::Range;
 use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use solid_geometry::mesh::Segment;
 use solid_geometry::query::batch::{Batch, Bodies, OutOfBounds, Pairs, Poses, Report, Vectors};
 use solid_geometry::{Placement, Shape as CoreShape, Vec3};
 
@@ -256,4 +257,14 @@ pub fn run_pairs(
         let pairs = Pairs { a: a.rows(rows.clone(), of_a)?, b: b.rows(rows.clone(), of_b)? };
         answer(batch, &pairs, rows)
     })
+}
+
+/// The points of each curve that chained segments make up, in order; a closed one ends where it begins.
+pub fn curves(segments: &[Segment]) -> Vec<Vec<[f64; 3]>> {
+    let same = segments.chunk_by(|first, second| first.curve == second.curve);
+    same.map(|curve| {
+        let start = curve.first().map(|segment| segment.ends[0].into());
+        start.into_iter().chain(curve.iter().map(|segment| segment.ends[1].into())).collect()
+    })
+    .collect()
 }

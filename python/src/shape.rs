@@ -8,7 +8,7 @@ use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use solid_geometry::query::{BodyShape, ShapeKind};
+use solid_geometry::query::{BodyShape, MassProperties, ShapeKind};
 use solid_geometry::shape::{Primitive, Support};
 use solid_geometry::mesh::SurfaceContacts;
 use solid_geometry::{Shape as CoreShape, ShapeError};
@@ -98,6 +98,10 @@ impl Shape {
         }
     }
 
+    fn mass(&self, py: Python<'_>) -> PyResult<MassProperties> {
+        detached(py, || self.core.mass_properties())?.map_err(refused)
+    }
+
     fn bytes(&self) -> PyResult<Vec<u8>> {
         let refused = || PyValueError::new_err("a vertex is not finite");
         self.core.to_bytes().ok_or_else(refused)
@@ -185,6 +189,46 @@ impl Shape {
     }
 
     #[staticmethod]
+    #[pyo3(name = "_concave_polygons")]
+    fn concave_polygons(
+        py: Python<'_>,
+        vertices: Bound<'_, PyAny>,
+        faces: Vec<Vec<u32>>,
+        solid: bool,
+    ) -> PyResult<Shape> {
+        let points = vertices.extract::<Array<'_>>()?.points()?;
+        let core = detached(py, || {
+            let mesh = CoreShape::mesh_of_concave_polygons(&points, &faces)?;
+            if solid { mesh.into_solid() } else { Ok(mesh) }
+        })?;
+        Shape::made(core)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_wheel")]
+    fn wheel(radius: f64, rounding: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::wheel(radius, rounding))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_round_box")]
+    fn round_box(extents: [f64; 3], radius: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::round_box(extents, radius))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_frustum")]
+    fn frustum(bottom: [f64; 2], top: [f64; 2], height: f64) -> PyResult<Shape> {
+        Shape::made(CoreShape::frustum(bottom, top, height))
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_segment")]
+    fn segment(from: [f64; 3], to: [f64; 3]) -> PyResult<Shape> {
+        Shape::made(CoreShape::segment(from, to))
+    }
+
+    #[staticmethod]
     #[pyo3(name = "_sum_of")]
     fn sum_of(py: Python<'_>, a: Bound<'_, Shape>, b: Bound<'_, Shape>) -> PyResult<Shape> {
         let (a, b) = (&a.get().core, &b.get().core);
@@ -267,6 +311,33 @@ impl Shape {
             BodyShape::Soup(soup) => soup.bounds(),
         };
         [bounds.min.into(), bounds.max.into()]
+    }
+
+    /// The vertices and the triangles of its surface, counter-clockwise as seen from outside: of a round body those of a polyhedron.
+    #[pyo3(name = "_triangles")]
+    #[expect(clippy::type_complexity, reason = "a tuple for Python")]
+    fn triangles(&self, py: Python<'_>) -> PyResult<(Vec<[f64; 3]>, Vec<[u32; 3]>)> {
+        let (vertices, triangles) = detached(py, || self.core.triangles())?;
+        Ok((vertices.into_iter().map(Into::into).collect(), triangles))
+    }
+
+    /// The volume. ``ValueError`` of a mesh that is no solid.
+    #[getter]
+    fn volume(&self, py: Python<'_>) -> PyResult<f64> {
+        Ok(self.mass(py)?.volume)
+    }
+
+    /// The centre of the volume, in the shape's coordinates.
+    #[getter]
+    fn center(&self, py: Python<'_>) -> PyResult<[f64; 3]> {
+        Ok(self.mass(py)?.center.into())
+    }
+
+    /// The rows of the inertia about the centre, for a density of 1.
+    #[getter]
+    fn inertia(&self, py: Python<'_>) -> PyResult<[[f64; 3]; 3]> {
+        let found = self.mass(py)?.inertia;
+        Ok([0, 1, 2].map(|i| [0, 1, 2].map(|j| found[(i, j)])))
     }
 
     /// The number of convex parts: the faces of a mesh, else 1.

@@ -12,7 +12,7 @@ use solid::space::{
     Collision, ContactQuery, Error, Filter, MotionTest, Object, ObjectBuilder, PairChange,
     QueryBody, QueryFilter, RayHit, Selector, Space, Test,
 };
-use solid_geometry::query::Effort;
+use solid_geometry::query::{Effort, ShapeKind};
 use solid_geometry::{Placement, Vec3};
 
 use crate::arrays::Array;
@@ -20,8 +20,8 @@ use crate::batch::{closest_row, contact_row, hit_row};
 use crate::calls::detached;
 use crate::shape::Shape;
 
-struct Inner {
-    space: Space,
+pub struct Inner {
+    pub space: Space,
     objects: HashMap<u64, Object>,
     numbers: HashMap<Object, u64>,
     next: u64,
@@ -51,7 +51,11 @@ fn refused(error: Error) -> PyErr {
 }
 
 impl Inner {
-    fn object(&self, number: u64) -> Result<Object, Error> {
+    pub fn number(&self, object: Object) -> Option<u64> {
+        self.numbers.get(&object).copied()
+    }
+
+    pub fn object(&self, number: u64) -> Result<Object, Error> {
         self.objects.get(&number).copied().ok_or(Error::NoSuchObject)
     }
 
@@ -72,7 +76,7 @@ impl Inner {
 }
 
 impl World {
-    fn with<R: Send>(
+    pub fn with<R: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut Inner) -> Result<R, Error> + Send,
@@ -132,8 +136,12 @@ impl World {
     fn add(&self, py: Python<'_>, shape: &Bound<'_, Shape>, pose: Array<'_>) -> PyResult<u64> {
         let (shape, pose) = (shape.get().core().clone(), pose.pose()?);
         self.with(py, |inner| {
-            let placed = ObjectBuilder::of_own_shape(shape).placement(pose);
-            let object = inner.space.create_object(placed)?;
+            // A mesh may be deformed, for which the space has to know it.
+            let of = match shape.kind() {
+                ShapeKind::Mesh(_) => ObjectBuilder::new(inner.space.define(shape)),
+                ShapeKind::Convex(_) => ObjectBuilder::of_own_shape(shape),
+            };
+            let object = inner.space.create_object(of.placement(pose))?;
             let number = inner.next;
             inner.next += 1;
             inner.objects.insert(number, object);
@@ -147,7 +155,10 @@ impl World {
             let object = inner.object(number)?;
             inner.objects.remove(&number);
             inner.numbers.remove(&object);
-            inner.space.delete_object(object)
+            let shape = inner.space.shape(object);
+            inner.space.delete_object(object)?;
+            // That of a convex object is gone already.
+            shape.map_or(Ok(()), |shape| inner.space.delete_shape(shape).or(Ok(())))
         })
     }
 
@@ -303,14 +314,6 @@ impl World {
                 let [x, y, z]: [f64; 3] = found.translation.into();
                 [x, y, z, found.lower]
             }))
-        })
-    }
-
-    fn contacts(&self, py: Python<'_>, a: u64, b: u64) -> PyResult<Vec<[f64; 10]>> {
-        self.with(py, |inner| {
-            let (a, b) = (inner.object(a)?, inner.object(b)?);
-            let found = inner.space.contacts(a, b)?;
-            Ok(found.iter().map(|contact| contact_row(Some(*contact))).collect())
         })
     }
 

@@ -25,7 +25,7 @@ impl<C: Copy> World<C> {
 
     /// Whether nothing has changed since the last update.
     #[inline]
-    pub(super) fn is_up_to_date(&self) -> bool {
+    pub fn is_up_to_date(&self) -> bool {
         let is_changed = self.responses_are_added() || self.responses.is_refiltered();
         self.moved.is_empty() && !self.has_removed && !is_changed
     }

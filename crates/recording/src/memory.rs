@@ -229,7 +229,7 @@ impl PreparedCall {
                     call.allocate(layout.size() * capacity as usize)
                 }
                 // The size of the largest record, since another parameter may share the memory.
-                (Argument::Output(_), _) => call.allocate(Layout::Matrixd.size()),
+                (Argument::Output(_), _) => call.allocate(Layout::Clash.size()),
             };
         }
         if let (Some(index), true) = (signature.capacity_index(), has_list) {
