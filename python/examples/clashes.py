@@ -1,40 +1,20 @@
-"""Finds clashes between two trades of a building model, from triangle arrays.
+"""Finds clashes between two trades of a building model, from triangle arrays, and writes reports.
 
     python clashes.py                                 a floor of a building, made here
-    python clashes.py MODEL.ifc --a IfcDuctSegment,IfcPipeSegment --b IfcBeam,IfcWall,IfcSlab
+    python clashes.py MODEL.ifc --pipes IfcDuctSegment,IfcPipeSegment --structure IfcBeam,IfcWall,IfcSlab
+    python clashes.py --report clashes                also writes clashes.csv, clashes.html and clashes.bcfzip
 
 Elements are solids in metres, each an array of vertices and one of triangles, as IfcOpenShell's geometry gives them (PyPI
-ifcopenshell is needed for IFC files alone). A hard clash is a pair that shares a point, but for convex elements that overlap no deeper
-than --tolerance: touching is none. A soft clash is a pair that is nearer than --clearance, which pipes need for insulation. Pairs are
-first sifted by their boxes; what is left is one batch.
+ifcopenshell is needed for IFC files alone). Elements that overlap no deeper than --tolerance only touch, which is no clash here. Those
+that are nearer than --clearance are one, which pipes need for insulation.
 """
 
 import argparse
-from typing import NamedTuple
+import sys
 
 import numpy as np
 
-import libsolid
-
-# Numbers that are worked on at a time.
-ROWS = 1 << 20
-# Vertices times faces of the largest element whose convexity is found out, which takes seconds.
-MOST_COMPARED = 1 << 31
-
-
-class Element(NamedTuple):
-    name: str
-    trade: str
-    vertices: np.ndarray
-    faces: np.ndarray
-
-
-class Clash(NamedTuple):
-    a: str
-    b: str
-    depth: float  # the shortest way out; at least that if an element is not convex
-    distance: float  # 0 if they overlap
-    point: np.ndarray
+from libsolid import clash
 
 
 def box(name, trade, low, high):
@@ -42,7 +22,7 @@ def box(name, trade, low, high):
     corners = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])
     faces = [[0, 1, 3], [0, 3, 2], [4, 6, 7], [4, 7, 5], [0, 4, 5], [0, 5, 1], [2, 3, 7], [2, 7, 6], [0, 2, 6], [0, 6, 4]]
     faces += [[1, 5, 7], [1, 7, 3]]
-    return Element(name, trade, low + corners * (high - low), np.array(faces))
+    return clash.element(name, low + corners * (high - low), faces, group=trade)
 
 
 def pipe(name, start, end, radius, sides=24):
@@ -58,7 +38,7 @@ def pipe(name, start, end, radius, sides=24):
     faces = np.concatenate(
         [np.stack(f, axis=1) for f in ((i, j, j + sides), (i, j + sides, i + sides), (first, j, i), (last, i + sides, j + sides))]
     )
-    return Element(name, "pipes", np.concatenate([start + ring, end + ring, [start, end]]), faces)
+    return clash.element(name, np.concatenate([start + ring, end + ring, [start, end]]), faces, group="pipes")
 
 
 def building():
@@ -77,129 +57,59 @@ def building():
     return floor
 
 
-def ifc(path, types):
-    """The elements of an IFC file that are of the types, in metres and the coordinates of the world."""
+def ifc(path, trades):
+    """The elements of an IFC file that are of the types of each trade, in metres and the coordinates of the world."""
     import ifcopenshell
     import ifcopenshell.geom
 
     settings = ifcopenshell.geom.settings()
     settings.set("use-world-coords", True)
     model = ifcopenshell.open(path)
-    wanted = [element for name in types for element in model.by_type(name) if element.Representation]
     found = []
-    for element in wanted:
-        shape = ifcopenshell.geom.create_shape(settings, element)
-        vertices = np.array(shape.geometry.verts).reshape(-1, 3)
-        faces = np.array(shape.geometry.faces).reshape(-1, 3)
-        found.append(Element(f"{element.is_a()} {element.Name or element.GlobalId}", element.is_a(), vertices, faces))
+    for trade, types in trades.items():
+        for each in (each for name in types for each in model.by_type(name) if each.Representation):
+            shape = ifcopenshell.geom.create_shape(settings, each)
+            vertices = np.array(shape.geometry.verts).reshape(-1, 3)
+            faces = np.array(shape.geometry.faces).reshape(-1, 3)
+            found.append(clash.element(each.Name or each.GlobalId, vertices, faces, group=trade, guid=each.GlobalId))
     return found
 
 
-def is_convex(vertices, faces):
-    """Whether no vertex is outside of a face by more than a millionth of the size, which is rounding.
-
-    Faces are taken so many at a time that the memory does not depend on the size of the element. Of very large elements it is not
-    found out: as solids they have the same clashes.
-    """
-    if len(vertices) * len(faces) > MOST_COMPARED:
-        return False
-    a, b, c = (vertices[faces[:, corner]] for corner in range(3))
-    normals = np.cross(b - a, c - a)
-    length = np.linalg.norm(normals, axis=1)
-    a, normals, length = a[length > 0], normals[length > 0], length[length > 0]
-    slack = 1e-6 * np.ptp(vertices, axis=0).max()
-    at_once = max(ROWS // max(len(vertices), 1), 1)
-    for start in range(0, len(a), at_once):
-        some = slice(start, start + at_once)
-        farthest = (normals[some] @ vertices.T).max(axis=1)
-        if (farthest - (normals[some] * a[some]).sum(axis=1) > slack * length[some]).any():
-            return False
-    return True
+def clashes(elements, tolerance=0.002, clearance=0.0, progress=None):
+    """The clashes of pipes with the structure, the worst first."""
+    between = [("pipes", "structure")]
+    return clash.find(elements, tolerance=tolerance, clearance=clearance, between=between, progress=progress)
 
 
-def shape(element):
-    """Its hull if it is convex: hulls are faster, and have exact depths. Else the solid that its triangles enclose."""
-    if is_convex(element.vertices, element.faces):
-        return libsolid.hull(element.vertices)
-    try:
-        return libsolid.mesh(element.vertices, element.faces, solid=True)
-    except ValueError as error:
-        raise ValueError(f"{element.name}: {error}") from None
-
-
-def near_pairs(a, b, clearance):
-    """The pairs of boxes, each (low, high) of (count, 3), that are not farther apart than the clearance along any axis.
-
-    A sweep along the axis on which the boxes are the most apart: of two that meet on it, one begins within the other. The memory is
-    that of the pairs.
-    """
-    low, high = (np.concatenate([a[side], b[side]]) for side in (0, 1))
-    if not len(low):
-        return np.zeros(0, int), np.zeros(0, int)
-    axis = int((np.std(low + high, axis=0) / (np.mean(high - low, axis=0) + clearance + 1e-300)).argmax())
-    first, second = [np.zeros(0, int)], [np.zeros(0, int)]
-    for swapped, (p, q) in enumerate(((a, b), (b, a))):
-        order = np.argsort(q[0][:, axis], kind="stable")
-        starts = q[0][order, axis]
-        # Those of q that begin within the box of p. Of two that begin at the same place, one finds the other, and not also vice versa.
-        begin = np.searchsorted(starts, p[0][:, axis], side="right" if swapped else "left")
-        end = np.searchsorted(starts, p[1][:, axis] + clearance, side="right")
-        counts = np.maximum(end - begin, 0)
-        done = np.concatenate([[0], np.cumsum(counts)])
-        at = 0
-        while at < len(counts):
-            until = max(int(np.searchsorted(done, done[at] + ROWS, side="right")) - 1, at + 1)
-            some = np.repeat(np.arange(at, until), counts[at:until])
-            place = begin[some] + np.arange(len(some)) - (done[some] - done[at])
-            other = order[place]
-            near = ((p[0][some] - clearance <= q[1][other]) & (q[0][other] - clearance <= p[1][some])).all(axis=1)
-            first.append((other if swapped else some)[near])
-            second.append((some if swapped else other)[near])
-            at = until
-    first, second = np.concatenate(first), np.concatenate(second)
-    order = np.lexsort((second, first))
-    return first[order], second[order]
-
-
-def clashes(a, b, tolerance=0.002, clearance=0.0):
-    """The clashes of two lists of elements, the deepest first and then the nearest, and how many pairs were tested."""
-    shapes = [[shape(element) for element in group] for group in (a, b)]
-    boxes = [np.array([s.bounds() for s in group]).reshape(-1, 2, 3).transpose(1, 0, 2) for group in shapes]
-    first, second = near_pairs(*boxes, clearance)
-    here = np.eye(4)
-    pairs = ((shapes[0], first), here, (shapes[1], second), here)
-    closest, deepest = libsolid.closest_points(*pairs), libsolid.depths(*pairs)
-    found = []
-    for row in range(len(first)):
-        i, j, distance = first[row], second[row], closest.distance[row]
-        if distance == 0:
-            depth, point = np.nan_to_num(deepest.depth[row]), deepest.point_b[row]
-            touching = depth <= tolerance and shapes[0][i].is_convex() and shapes[1][j].is_convex()
-        if distance == 0 and not touching:
-            found.append(Clash(a[i].name, b[j].name, depth, 0.0, point))
-        elif distance < clearance:
-            found.append(Clash(a[i].name, b[j].name, 0.0, distance, closest.point_b[row]))
-    return sorted(found, key=lambda clash: (-clash.depth, clash.distance)), len(first)
+def show(done, total):
+    if sys.stderr.isatty():
+        print(f"{done} of {total}", end="\r" if done < total else "\n", file=sys.stderr)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("model", nargs="?")
-    parser.add_argument("--a", default="IfcPipeSegment,IfcDuctSegment,IfcFlowSegment")
-    parser.add_argument("--b", default="IfcWall,IfcSlab,IfcBeam,IfcColumn")
+    parser.add_argument("--pipes", default="IfcPipeSegment,IfcDuctSegment,IfcFlowSegment")
+    parser.add_argument("--structure", default="IfcWall,IfcSlab,IfcBeam,IfcColumn")
     parser.add_argument("--tolerance", type=float, default=0.002)
     parser.add_argument("--clearance", type=float, default=0.03)
+    parser.add_argument("--report", help="the beginning of the names of the files")
     options = parser.parse_args()
     if options.model:
-        a, b = (ifc(options.model, types.split(",")) for types in (options.a, options.b))
+        trades = {"pipes": options.pipes.split(","), "structure": options.structure.split(",")}
+        elements = ifc(options.model, trades)
     else:
-        a, b = ([element for element in building() if element.trade == trade] for trade in ("pipes", "structure"))
-    found, tested = clashes(a, b, options.tolerance, options.clearance)
-    hard = sum(clash.distance == 0 for clash in found)
-    print(f"{len(a)} against {len(b)} elements: {tested} pairs have near boxes; {hard} hard and {len(found) - hard} soft clashes")
-    for clash in found:
-        how = f"{1000 * clash.depth:6.1f} mm deep" if clash.distance == 0 else f"{1000 * clash.distance:6.1f} mm apart"
-        print(f"{how}  {clash.a} and {clash.b} at ({', '.join(f'{x:.2f}' for x in clash.point)})")
+        elements = building()
+    found = clashes(elements, options.tolerance, options.clearance, show)
+    counts = ", ".join(f"{count} {kind}" for kind, count in found.counts().items() if count)
+    print(f"{len(elements)} elements, of which {found.tested} pairs are near: {counts or 'no clashes'}")
+    for each in found:
+        how = f"{1000 * each.depth:6.1f} mm deep" if each.distance == 0 else f"{1000 * each.distance:6.1f} mm apart"
+        print(f"{each.kind:12} {how}  {each.a.name} and {each.b.name} at ({', '.join(f'{x:.2f}' for x in each.place)})")
+    if options.report:
+        found.to_csv(f"{options.report}.csv")
+        found.to_html(f"{options.report}.html")
+        found.to_bcf(f"{options.report}.bcfzip")
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ import time
 import numpy as np
 
 import libsolid
-from urdf import Robot
+from libsolid.robot import Robot
 
 STEP = 0.02
 REACH = 0.6

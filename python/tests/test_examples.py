@@ -9,6 +9,7 @@ import time
 import tracemalloc
 
 import libsolid
+from libsolid.robot import Robot
 import numpy as np
 import pytest
 
@@ -97,22 +98,19 @@ def test_clashes_are_those_worked_out():
         clashes.pipe("touching", [3, -1, 0.35], [3, 1, 0.35], 0.05, sides=4),
         clashes.pipe("far", [2, -1, 1], [2, 1, 1], 0.05, sides=4),
     ]
-    found, tested = clashes.clashes(pipes, [beam], clearance=0.03)
-    assert tested == 3
-    assert [clash.a for clash in found] == ["through", "touching", "above"]
-    assert found[0].depth == pytest.approx(0.2) and found[0].distance == 0
-    assert found[1].depth == 0 and found[1].distance < 1e-12
-    assert found[2].depth == 0 and found[2].distance == pytest.approx(0.02)
-    # An L around the pipe "far" is not convex: it is a clash only where its material is.
-    corner = [clashes.box("L", "structure", [0, -1, 0.9], [4, 1, 0.96]), clashes.box("L", "structure", [0, -1, 0.9], [0.1, 1, 2])]
-    ell = np.concatenate([part.vertices for part in corner]), np.concatenate([corner[0].faces, corner[1].faces + 8])
-    found, _ = clashes.clashes(pipes, [clashes.Element("L", "structure", *ell)])
-    assert [clash.a for clash in found] == ["far"] and 0 < found[0].depth <= 0.06
-    trades = [[e for e in clashes.building() if e.trade == trade] for trade in ("pipes", "structure")]
-    found, _ = clashes.clashes(*trades, clearance=0.03)
+    found = clashes.clashes([*pipes, beam], clearance=0.03)
+    assert found.tested == 3
+    assert [(each.kind, {each.a.name, each.b.name}) for each in found] == [
+        ("piercing", {"through", "beam"}), ("clearance", {"above", "beam"})
+    ]
+    # Of the square of side 0.05 * sqrt(2), 0.2 long.
+    assert found[0].inner.name == "through" and found[0].volume == pytest.approx(0.005 * 0.2)
+    assert found[1].distance == pytest.approx(0.02)
+    found = clashes.clashes(clashes.building(), clearance=0.03)
     # Each branch passes through the wall; the main pipes meet columns.
-    assert {f"branch {n}" for n in range(11)} == {clash.a for clash in found if clash.b == "wall" and clash.depth > 0}
-    assert any(clash.a.startswith("main") and clash.b.startswith("column") for clash in found)
+    names = [({each.a.name, each.b.name}, each.kind) for each in found]
+    assert all(({f"branch {n}", "wall"}, "piercing") in names for n in range(11))
+    assert any(each.depth > 0 and {"main", "column"} <= {name.split()[0] for name in pair} for (pair, _), each in zip(names, found))
 
 
 def test_clashes_of_an_ifc_file(tmp_path):
@@ -134,57 +132,10 @@ def test_clashes_of_an_ifc_file(tmp_path):
         shape = api.geometry.add_wall_representation(model, context=body, length=4 if kind == "IfcWall" else 0.5, height=3, thickness=0.2)
         api.geometry.assign_representation(model, product=element, representation=shape)
     model.write(str(tmp_path / "model.ifc"))
-    a, b = (clashes.ifc(str(tmp_path / "model.ifc"), [kind]) for kind in ("IfcPipeSegment", "IfcWall"))
-    found, _ = clashes.clashes(a, b)
-    assert [(clash.a, clash.b) for clash in found] == [("IfcPipeSegment through", "IfcWall wall")]
-    assert found[0].depth == pytest.approx(0.2)
-
-
-def test_a_large_element_takes_little_memory():
-    """A ball of 20,480 triangles: each of them against each vertex are 1.6 GB a coordinate."""
-    trimesh = pytest.importorskip("trimesh")
-    clashes = load("clashes")
-    ball = trimesh.creation.icosphere(5)
-    dented = ball.vertices.copy()
-    dented[7] *= 0.9
-    tracemalloc.start()
-    try:
-        shapes = [clashes.shape(clashes.Element("valve", "pipes", vertices, ball.faces)) for vertices in (ball.vertices, dented)]
-        most = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert [shape.is_convex() for shape in shapes] == [True, False]
-    assert most < 100e6
-
-
-def test_near_pairs_are_those_of_a_table():
-    clashes = load("clashes")
-    random = np.random.default_rng(5)
-
-    def boxes(count):
-        # Whole numbers: many begin at the same place.
-        low = random.integers(0, 12, (count, 3)).astype(float)
-        return low, low + random.integers(0, 4, (count, 3))
-
-    for count in (0, 1, 40):
-        for clearance in (0.0, 1.0):
-            a, b = boxes(count), boxes(60)
-            near = (a[0][:, None] - clearance <= b[1][None]) & (b[0][None] - clearance <= a[1][:, None])
-            assert np.array_equal(clashes.near_pairs(a, b, clearance), np.nonzero(near.all(axis=2)))
-    # A list against a list of 100,000 would be a table of 10 GB; most are far from each other.
-    low = random.uniform(0, 10_000, (100_000, 3))
-    boxes = low, low + 1
-    first, second = clashes.near_pairs(boxes, boxes, 0.0)
-    assert (first == second).sum() == 100_000
-
-
-def test_elements_that_are_no_solids_are_named():
-    clashes = load("clashes")
-    beam = clashes.box("beam 7", "structure", [0, 0, 0], [4, 0.2, 0.3])
-    corner = clashes.box("beam 7", "structure", [0, 0, 0], [0.1, 0.2, 3])
-    open_ell = np.concatenate([beam.vertices, corner.vertices]), np.concatenate([beam.faces, corner.faces[1:] + 8])
-    with pytest.raises(ValueError, match="beam 7: the mesh is not closed"):
-        clashes.shape(clashes.Element("beam 7", "structure", *open_ell))
+    elements = clashes.ifc(str(tmp_path / "model.ifc"), {"pipes": ["IfcPipeSegment"], "structure": ["IfcWall"]})
+    found = clashes.clashes(elements)
+    assert [{each.a.name, each.b.name} for each in found] == [{"through", "wall"}]
+    assert found[0].depth == pytest.approx(0.2) and all(len(each.guid) == 22 for each in elements)
 
 
 def arm_in_two_links(tmp_path):
@@ -205,7 +156,7 @@ def arm_in_two_links(tmp_path):
 def test_a_robot_is_where_its_file_says(tmp_path, monkeypatch):
     urdf = arm_in_two_links(tmp_path)
     monkeypatch.syspath_prepend(str(EXAMPLES))
-    robot = load("urdf").Robot(urdf, tmp_path)
+    robot = Robot(urdf, tmp_path)
     assert robot.joints == ["shoulder", "elbow"] and robot.names == ["upper", "lower"] and robot.ignore == {(0, 1)}
     poses = robot.placements([[np.pi / 2, 0], [0, np.pi / 2]])
     assert poses.shape == (2, 2, 4, 4)
@@ -216,7 +167,7 @@ def test_a_robot_is_where_its_file_says(tmp_path, monkeypatch):
 def robot_of(tmp_path, monkeypatch, links, joints=""):
     monkeypatch.syspath_prepend(str(EXAMPLES))
     (tmp_path / "robot.urdf").write_text(f"<robot>{links}{joints}</robot>")
-    return load("urdf").Robot(tmp_path / "robot.urdf", tmp_path)
+    return Robot(tmp_path / "robot.urdf", tmp_path)
 
 
 def collision(geometry, origin=""):

@@ -1,16 +1,19 @@
-"""A robot from a URDF file: its collision bodies, and where they are for given joint values.
+"""A robot from a URDF file: its collision bodies, the pairs of them that an SRDF file leaves out, and where they are for given joint values.
 
-Boxes, cylinders, spheres and capsules are exact, meshes are their triangles. A link may have several bodies. What is no such body,
-and a file that is not there, is an error that names the link. Everything is in metres and radians.
+    robot = libsolid.robot.Robot("arm.urdf", srdf="arm.srdf")
+    chain = robot.chain(obstacles)
+    chain.collides(robot.placements(values))  # of (count, joints)
+
+Boxes, cylinders, spheres and capsules are exact, meshes, which trimesh reads, are their triangles. A link may have several bodies. What is
+no such body, and a file that is not there, is an error that names the link. Everything is in metres and radians.
 """
 
 import pathlib
 import xml.etree.ElementTree as xml
 
 import numpy as np
-import trimesh
 
-import libsolid
+from . import _batch, _bodies, _shapes
 
 
 def numbers(element, name, default):
@@ -40,7 +43,7 @@ _UPRIGHT[:3, :3] = turn([1, 0, 0], np.pi / 2)
 
 
 class Body:
-    """A collision body of a link: its shape, where that is in the link, and triangles of (about) the same."""
+    """A collision body of a link: its shape, and where that is in the link."""
 
     def __init__(self, collision, find):
         geometry = collision.find("geometry")
@@ -48,20 +51,17 @@ class Body:
         kind = None if element is None else element.tag
         self.frame = frame(collision.find("origin"))
         if kind == "mesh":
-            self.mesh = trimesh.load(find(element.get("filename")), force="mesh")
-            self.mesh.apply_scale(numbers(element, "scale", "1 1 1"))
-            self.shape = libsolid.from_trimesh(self.mesh)
+            import trimesh
+
+            mesh = trimesh.load(find(element.get("filename")), force="mesh")
+            mesh.apply_scale(numbers(element, "scale", "1 1 1"))
+            self.shape = _shapes.from_trimesh(mesh)
         elif kind == "box":
-            size = numbers(element, "size", "")
-            self.shape, self.mesh = libsolid.box(*size), trimesh.creation.box(size)
+            self.shape = _shapes.box(*numbers(element, "size", ""))
         elif kind == "sphere":
-            radius = float(element.get("radius"))
-            self.shape, self.mesh = libsolid.sphere(radius), trimesh.creation.icosphere(radius=radius)
+            self.shape = _shapes.sphere(float(element.get("radius")))
         elif kind in ("cylinder", "capsule"):
-            radius, length = float(element.get("radius")), float(element.get("length"))
-            self.shape = getattr(libsolid, kind)(radius, length)
-            self.mesh = getattr(trimesh.creation, kind)(radius=radius, height=length)
-            self.mesh.apply_transform(_UPRIGHT.T)
+            self.shape = getattr(_shapes, kind)(float(element.get("radius")), float(element.get("length")))
             self.frame = self.frame @ _UPRIGHT
         else:
             raise ValueError(f"a collision geometry that is {'missing' if kind is None else f'a {kind}'}")
@@ -91,7 +91,7 @@ class Robot:
                 self.links.append(len(self.names) - 1)
         if not bodies:
             raise ValueError(f"{urdf}: no link has a collision body")
-        self.shapes, self.meshes = [body.shape for body in bodies], [body.mesh for body in bodies]
+        self.shapes = [body.shape for body in bodies]
         self._frames = np.array([body.frame for body in bodies])
         moving = [j for j in self._joints if j.get("type") in ("revolute", "continuous", "prismatic")]
         unknown = [j for j in self._joints if j not in moving and j.get("type") != "fixed"]
@@ -109,6 +109,11 @@ class Robot:
         apart |= {(link, link) for link in range(len(self.names))}
         pairs = ((i, j) for j in range(len(bodies)) for i in range(j))
         self.ignore = {(i, j) for i, j in pairs if {(self.links[i], self.links[j]), (self.links[j], self.links[i])} & apart}
+
+    @property
+    def meshes(self):
+        """Triangles of (about) the same as each body, as trimesh's meshes."""
+        return [_shapes.to_trimesh(shape) for shape in self.shapes]
 
     @staticmethod
     def _limits(joint):
@@ -130,12 +135,12 @@ class Robot:
     def ignore_touching(self, share=0.95, count=1000):
         """Leaves out the pairs that touch in more than this share of random configurations: by design."""
         poses = self.placements(self.random(np.random.default_rng(0), count))
-        for a, b in libsolid.Chain(self.shapes, self.ignore).pairs:
-            if libsolid.intersects(self.shapes[a], poses[:, a], self.shapes[b], poses[:, b]).mean() > share:
+        for a, b in _bodies.Chain(self.shapes, self.ignore).pairs:
+            if _batch.intersects(self.shapes[a], poses[:, a], self.shapes[b], poses[:, b]).mean() > share:
                 self.ignore.add((int(a), int(b)))
 
     def chain(self, obstacles=None, ignore_obstacles=None):
-        return libsolid.Chain(self.shapes, self.ignore, obstacles, ignore_obstacles)
+        return _bodies.Chain(self.shapes, self.ignore, obstacles, ignore_obstacles)
 
     def random(self, random, count):
         """Joint values of (count, joints), uniform between the limits."""
