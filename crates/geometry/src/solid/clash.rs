@@ -1,5 +1,5 @@
 //! How two placed bodies clash: the kinds that planners of buildings know, with all that a report says about them
-//! (`docs/src/theory/solids.md`, section 5).
+//! (`docs/src/theory/solids.md`, section 6).
 
 mod farthest;
 mod piercing;

@@ -1,4 +1,4 @@
-//! The volume and the centre of what two closed surfaces have in common (`docs/src/theory/solids.md`, section 5).
+//! The volume and the centre of what two closed surfaces have in common (`docs/src/theory/solids.md`, section 6).
 //!
 //! Along a line, the length that is inside both is the sum over all pairs of crossings, of one surface and of the other, of the lower
 //! one's height with the product of their signs. So the volume is a sum over pairs of triangles, of an integral over what their

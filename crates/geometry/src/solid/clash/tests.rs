@@ -170,3 +170,70 @@ fn a_pipe_pierces_a_wall_in_two_curves() {
     let curves = query::clash_curves(&wall, &here, &pipe, &beside);
     assert_eq!(curves.iter().map(|segment| segment.curve).max(), Some(1));
 }
+
+/// All kinds of bodies at all kinds of placements, also mirrored, sheared, huge and tiny ones: what is found is within its bounds, and
+/// the same in the other order.
+#[test]
+fn what_is_found_is_within_its_bounds() {
+    let mut random = Random::new(713);
+    let mesh = closed_ball(&mut random, 6, 8, 0.4);
+    let solid = Shape::mesh(&mesh.vertices, &mesh.triangles).and_then(Shape::into_solid);
+    let points: Vec<Vec3> = (0..12).map(|_| random.vector()).collect();
+    let shapes = [
+        cuboid([1.0, 2.0, 0.5]),
+        Shape::sphere(0.8).expect("finite"),
+        Shape::cone(0.5, 1.5).expect("finite"),
+        Shape::capsule(0.3, 1.0).expect("finite"),
+        Shape::polytope(&points).expect("finite"),
+        Shape::segment([0.0; 3], [1.0, 0.5, 0.0]).expect("finite"),
+        Shape::sum(&cuboid([1.0, 0.2, 1.0]), &Shape::cone(0.3, 0.6).expect("finite"))
+            .expect("small"),
+        solid.expect("closed"),
+        solid_box([1.0, 1.0, 2.0]),
+    ];
+    let mut kinds = [0; 7];
+    for round in 0..90 {
+        let scale = [1.0, 1e-6, 1e6, 1e120, 1e-120][round % 5];
+        let mut pose = || {
+            let mut pose = Placement::translation(random.vector() * (0.8 * scale));
+            pose.rotate(&random.quaternion());
+            let mirror = if round % 7 == 0 { -1.0 } else { 1.0 };
+            let shear = if round % 3 == 0 { 0.5 } else { 1.0 };
+            pose.scale(&(Vec3::new(mirror, 1.0, shear) * scale));
+            pose
+        };
+        let (p, q) = (pose(), pose());
+        let (a, b) = (&shapes[round % 9], &shapes[round / 9 % 9]);
+        let limits = ClashLimits { clearance: 0.2 * scale, tolerance: 1e-3 * scale };
+        let (Some(found), Some(other)) =
+            (query::clash(a, &p, b, &q, limits), query::clash(b, &q, a, &p, limits))
+        else {
+            assert!(scale > 1e100 || scale < 1e-100, "{round}");
+            continue;
+        };
+        kinds[found.kind as usize] += 1;
+        let context = format!("{round}: {found:?} {other:?}");
+        assert_eq!(found.kind, other.kind, "{context}");
+        assert_eq!(found.distance == 0.0, query::intersects(a, &p, b, &q), "{context}");
+        let volumes = [(a, &p), (b, &q)].map(|(shape, pose)| {
+            shape.mass_properties().expect("closed").volume * pose.basis.determinant().abs()
+        });
+        let least = volumes[0].min(volumes[1]);
+        if scale == 1.0 {
+            let (one, two) = (found.volume.expect("closed"), other.volume.expect("closed"));
+            assert!((0.0..=least * 1.01 + 1e-12).contains(&one), "{context} {least}");
+            assert!((one - two).abs() < 1e-9, "{context}");
+            // A ball in what both share is no larger than that, but for round bodies.
+            let ball = 4.0 / 3.0 * std::f64::consts::PI * found.radius.powi(3);
+            assert!(ball <= one * 1.02 + 1e-9, "{context}");
+            assert!(
+                found.radius <= found.protrusions[0].min(found.protrusions[1]) + 1e-12,
+                "{context}"
+            );
+        }
+        let finite = [found.deepest, found.center, found.points[0], found.translation];
+        assert!(finite.iter().all(|v| v.iter().all(|x| x.is_finite())), "{context}");
+        query::clash_curves(a, &p, b, &q);
+    }
+    assert!(kinds[0] > 2 && kinds[3] > 15, "{kinds:?}");
+}
