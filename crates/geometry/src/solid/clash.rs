@@ -1,6 +1,7 @@
 //! How two placed bodies clash: the kinds that planners of buildings know, with all that a report says about them
 //! (`docs/src/theory/solids.md`, section 6).
 
+mod depths;
 mod farthest;
 mod piercing;
 
@@ -12,6 +13,7 @@ use crate::math::vector::is_singular;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::{Segment, intersection};
 use crate::query::{Body, BodyPair, BodyShape, ContactMemory, DEFAULT_TOLERANCE, Shape, Shapes};
+use depths::Depths;
 use farthest::{Found, farthest};
 
 #[cfg(test)]
@@ -205,40 +207,34 @@ impl Clash {
         if region.is_empty() {
             return;
         }
-        let outside = |of: usize, point: &Vec3| {
-            let found = bodies[of].signed_distance(point).ok().flatten();
-            found.map(|found| found.distance)
-        };
-        let common = self.deepest;
-        let shared = |p: &Vec3| Some((outside(0, p)?, outside(1, p)?));
+        let depths = [0, 1].map(|of| Depths::new(&bodies[of], surfaces[of].as_ref()));
         let ball = farthest(&region, None, PART, STEPS, |p| {
-            let (a, b) = shared(p)?;
-            Some((-a.max(b), a.max(b)))
+            let outside = depths[0].outside(p)?.max(depths[1].outside(p)?);
+            Some((-outside, outside))
         });
-        let (radius, deepest) = ball.unwrap_or((0.0, common));
+        let (radius, deepest) = ball.unwrap_or((0.0, self.deepest));
         (self.radius, self.deepest) = (radius.max(0.0), deepest);
         for of in [0, 1] {
+            let (own, other) = (&depths[of], &depths[1 - of]);
             // Those that are farthest in are mostly vertices.
             let mut best: Option<Found> = Some((self.radius, deepest));
-            for vertex in surfaces[of].iter().flat_map(|surface| &surface.vertices) {
-                let is_near =
-                    (0..3).all(|k| region.min[k] <= vertex[k] && vertex[k] <= region.max[k]);
-                if let Some(distance) = is_near.then(|| outside(1 - of, vertex)).flatten()
-                    && best.is_none_or(|(most, _)| -distance > most)
+            for vertex in own.corners() {
+                if region.overlaps(&Aabb { min: *vertex, max: *vertex })
+                    && let Some(outside) = other.outside(vertex)
+                    && best.is_none_or(|(most, _)| -outside > most)
                 {
-                    best = Some((-distance, *vertex));
+                    best = Some((-outside, *vertex));
                 }
             }
             let found = farthest(&region, best, PART, STEPS, |p| {
-                let own = outside(of, p)?;
-                Some((-outside(1 - of, p)?, own))
+                Some((-other.outside(p)?, own.outside(p)?))
             });
             self.protrusions[of] = found.map_or(0.0, |(value, _)| value.max(0.0));
         }
         if is_shallow {
             return;
         }
-        let held = [0, 1].map(|of| sticks_out_no_farther(bodies, of, &surfaces[of], tolerance));
+        let held = [0, 1].map(|of| sticks_out_no_farther(bodies, of, &depths, tolerance));
         let volumes = bodies.each_ref().map(|body| volume_of_box(&bounds(body)));
         (self.kind, self.inner) = match held {
             [true, true] => (ClashKind::Duplicate, u32::from(volumes[1] < volumes[0])),
@@ -248,7 +244,12 @@ impl Clash {
                 let pierces = |of: usize| {
                     let surface = surfaces[of].as_ref();
                     surface.is_some_and(|surface| {
-                        piercing::sticks_out_twice(surface, &bodies[1 - of], tolerance)
+                        piercing::sticks_out_twice(
+                            surface,
+                            &bodies[1 - of],
+                            &depths[1 - of],
+                            tolerance,
+                        )
                     })
                 };
                 match [0, 1].into_iter().find(|&of| pierces(of)) {
@@ -264,25 +265,21 @@ impl Clash {
 fn sticks_out_no_farther(
     bodies: &[Body<'_>; 2],
     of: usize,
-    surface: &Option<Surface>,
+    depths: &[Depths<'_>; 2],
     tolerance: f64,
 ) -> bool {
-    let outside = |k: usize, point: &Vec3| {
-        bodies[k].signed_distance(point).ok().flatten().map(|found| found.distance)
-    };
-    let vertices = surface.iter().flat_map(|surface| &surface.vertices);
-    let is_out =
-        |vertex: &Vec3| outside(1 - of, vertex).is_none_or(|distance| distance > tolerance);
-    if vertices.clone().any(is_out) {
+    let (own, other) = (&depths[of], &depths[1 - of]);
+    let around = bounds(&bodies[of]);
+    let is_out = |vertex: &Vec3| other.distance(vertex).is_none_or(|distance| distance > tolerance);
+    if own.vertices().iter().any(is_out) {
         return false;
     }
-    if matches!(bodies[1 - of].shape, BodyShape::Convex(_)) && surface.is_some() {
+    if matches!(bodies[1 - of].shape, BodyShape::Convex(_)) && !own.vertices().is_empty() {
         return true; // what is convex holds the hull of the vertices
     }
+    let best = Some((tolerance, Vec3::zeros()));
     let found =
-        farthest(&bounds(&bodies[of]), Some((tolerance, Vec3::zeros())), PART, STEPS, |p| {
-            Some((outside(1 - of, p)?, outside(of, p)?))
-        });
+        farthest(&around, best, PART, STEPS, |p| Some((other.distance(p)?, own.outside(p)?)));
     found.is_some_and(|(most, _)| most <= tolerance)
 }
 

@@ -6,16 +6,21 @@ use crate::query::{Body, BodyPair, BodyShape};
 use crate::shape::Primitive;
 
 use super::super::surface::Surface;
+use super::depths::Depths;
 
 /// Whether what is outside of the other body comes in several pieces, as far as the edges show: vertices are of one piece if a way along
 /// edges connects them that does not meet the body. Vertices that are out by no more than the tolerance do not count.
-pub(super) fn sticks_out_twice(surface: &Surface, other: &Body<'_>, tolerance: f64) -> bool {
+pub(super) fn sticks_out_twice(
+    surface: &Surface,
+    other: &Body<'_>,
+    depths: &Depths<'_>,
+    tolerance: f64,
+) -> bool {
     let mut pace = Pace::default();
     let is_out: Vec<bool> = (surface.vertices.iter())
         .map(|vertex| {
             pace.step();
-            let found = other.signed_distance(vertex).ok().flatten();
-            found.is_some_and(|found| found.distance > tolerance)
+            depths.is_beyond(vertex, tolerance)
         })
         .collect();
     // The piece of each vertex: by the vertex before it, up to one that is its own.
@@ -23,8 +28,8 @@ pub(super) fn sticks_out_twice(surface: &Surface, other: &Body<'_>, tolerance: f
     for [from, to] in surface.edges().filter(|ends| ends.iter().all(|&v| is_out[v as usize])) {
         pace.step();
         let [p, q] = [from, to].map(|vertex| first(&mut before, vertex));
-        if p != q && !meets(&surface.vertices[from as usize], &surface.vertices[to as usize], other)
-        {
+        let ends = [from, to].map(|vertex| &surface.vertices[vertex as usize]);
+        if p != q && (depths.is_clear_of(ends[0], ends[1]) || !meets(ends[0], ends[1], other)) {
             before[p.max(q) as usize] = p.min(q);
         }
     }
