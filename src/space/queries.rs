@@ -97,6 +97,22 @@ impl Space {
 
     /// How two objects clash, as planners of buildings ask: their kind, and what a report says about them. [`Error::NotFinite`] if a limit
     /// is negative or NaN.
+    ///
+    /// ```
+    /// use solid::space::{Error, Placement, Shape, Space};
+    /// use solid_geometry::query::{ClashKind, ClashLimits};
+    ///
+    /// let mut space = Space::new();
+    /// let wall = space.create_object(Shape::cuboid([0.25, 3.0, 4.0])?)?;
+    /// let pipe = space.create_object(Shape::cuboid([4.0, 0.5, 0.5])?)?;
+    /// let limits = ClashLimits { clearance: 0.1, tolerance: 0.002 };
+    /// let found = space.clash(wall, pipe, limits)?;
+    /// assert_eq!((found.kind, found.inner), (ClashKind::Piercing, 1));
+    /// assert_eq!(space.clash_curves(wall, pipe)?.iter().map(|s| s.curve).max(), Some(1)); // two curves
+    /// let negative = ClashLimits { clearance: -1.0, ..limits };
+    /// assert_eq!(space.clash(wall, pipe, negative).unwrap_err(), Error::NotFinite);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn clash(&mut self, a: Object, b: Object, limits: ClashLimits) -> Result<Clash, Error> {
         if !(limits.clearance >= 0.0 && limits.tolerance >= 0.0) {
             return Err(Error::NotFinite);
