@@ -8,9 +8,9 @@ use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use solid_geometry::mesh::SurfaceContacts;
 use solid_geometry::query::{BodyShape, MassProperties, ShapeKind};
 use solid_geometry::shape::{Primitive, Support};
-use solid_geometry::mesh::SurfaceContacts;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::Array;
@@ -94,7 +94,23 @@ impl Shape {
                 let [x, y, z]: [f64; 3] = half_space.normal().into();
                 format!("half_space([{x}, {y}, {z}], {})", half_space.offset())
             }
-            _ => format!("convex body, {}", by_axes(size)),
+            Primitive::Round { half, radius } => {
+                let [x, y, z] = (half * 2.0).into();
+                format!("round_box({x}, {y}, {z}, {radius})")
+            }
+            Primitive::Wheel { radius, rounding } => format!("wheel({radius}, {rounding})"),
+            Primitive::Frustum { bottom, top, half_height } => {
+                let [[a, b], [c, d]] = [bottom, top].map(|half| half.map(|x| x * 2.0));
+                format!("frustum(({a}, {b}), ({c}, {d}), {})", half_height * 2.0)
+            }
+            Primitive::Segment { from, to } if from == to => {
+                format!("point({}, {}, {})", from.x, from.y, from.z)
+            }
+            Primitive::Segment { from, to } => {
+                let [from, to]: [[f64; 3]; 2] = [*from, *to].map(Into::into);
+                format!("segment({from:?}, {to:?})")
+            }
+            Primitive::Composite(_) => format!("convex body, {}", by_axes(size)),
         }
     }
 

@@ -165,6 +165,8 @@ def test_shapes_have_volumes_and_triangles():
 ])
 def test_more_shapes(shape, low, high):
     assert np.allclose(shape.bounds(), [low, high])
+    again = eval(repr(shape)[len("<libsolid.Shape: "):-1], vars(libsolid))
+    assert again.to_bytes() == shape.to_bytes()
 
 
 def test_polygons_may_be_concave():
