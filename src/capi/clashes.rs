@@ -54,10 +54,10 @@ pub struct DtClash {
     pub least: DtScalar,
     /// The centre of the largest ball in what they have in common.
     pub deepest: DtVector,
-    /// The radius of that ball, exact but for 1 %.
+    /// The radius of that ball, found by a search to 1 %.
     pub radius: DtScalar,
     /// How far object1 reaches into object2: how far points that they share are from object2's
-    /// surface, at most. Exact but for 1 %.
+    /// surface, at most. Found by a search to 1 %.
     pub protrusion1: DtScalar,
     /// How far object2 reaches into object1.
     pub protrusion2: DtScalar,

@@ -74,12 +74,12 @@ pub struct Clash {
     pub translation: Vec3,
     /// No translation that is shorter separates them; 0 where that is not known.
     pub least: f64,
-    /// The centre of the largest ball in what they have in common, but for 1 %; a common point if one is an open mesh.
+    /// The centre of the largest ball in what they have in common, found by a search to 1 %; a common point if one is an open mesh.
     pub deepest: Vec3,
     /// The radius of that ball.
     pub radius: f64,
     /// How far the first reaches into the second, and the second into the first: how far from the one's surface points are that both
-    /// share, at most. Exact but for 1 %.
+    /// share, at most. Found to 1 %, but where many points are as far in.
     pub protrusions: [f64; 2],
     /// The volume that they have in common; `None` where a body is not closed.
     pub volume: Option<f64>,

@@ -35,6 +35,9 @@ impl Ord for Cell {
     }
 }
 
+/// How often the last steps are halved: to a ten millionth part of the region.
+const HALVINGS: u32 = 20;
+
 /// The largest value that was found, starting with `best`, when no other is larger by more than a part of it, or all steps are done.
 ///
 /// At a point the function has a value, and how far the point is from where it counts: no more than 0 where it does.
@@ -73,6 +76,28 @@ pub(super) fn farthest(
         (low.max[axis], high.min[axis]) = (middle, middle);
         add(&mut cells, &mut best, low);
         add(&mut cells, &mut best, high);
+    }
+    best.map(|found| climb(region, found, at))
+}
+
+/// Goes on along the axes as long as that helps, in steps that are halved: where the function is greatest in many places, boxes are not
+/// small enough for the best of them.
+fn climb(region: &Aabb, mut best: Found, mut at: impl FnMut(&Vec3) -> Option<(f64, f64)>) -> Found {
+    let mut step = region.half_extents() / 8.0;
+    for _ in 0..HALVINGS {
+        for axis in 0..3 {
+            for side in [-1.0, 1.0] {
+                let mut point = best.1;
+                point[axis] += side * step[axis];
+                if let Some((value, away)) = at(&point)
+                    && away <= 0.0
+                    && value > best.0
+                {
+                    best = (value, point);
+                }
+            }
+        }
+        step /= 2.0;
     }
     best
 }
