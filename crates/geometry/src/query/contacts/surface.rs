@@ -496,16 +496,20 @@ impl<'p, 'a> Group<'p, 'a> {
         let (bodies, relative) = (self.bodies, &self.bodies.relative);
         let depth = relative.length_in_world_units(best.depth.max(0.0));
         let mut region = Region::new(bodies, best.normal, depth);
-        // What is over the plane of the face is mostly over the face.
-        let plane = best.face.and_then(|side| FacePlane::new(self, side));
-        let is_whole = plane.is_some_and(|plane| plane.add_contacts(&mut region));
-        if !is_whole {
-            for entry in &self.entries {
-                let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
-                let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
-                let corners = [0, 1].map(|side| self.corners(&region, side, entry.parts[side]));
-                let mut adding = Adding { region: &mut region, corners, deepest };
-                let _ = bodies.visit_part(&mut adding, entry.parts);
+        let is_alone = self.entries.len() == 1;
+        if is_alone {
+            self.add_entries(best, &mut region);
+        }
+        let deepest = region.found.iter().fold(-1.0, |most: f64, (one, _)| most.max(one.depth));
+        let is_part = !is_alone || relative.in_internal_units(deepest) < self.less_than(best.depth);
+        if is_part {
+            // What is over the plane of the face is mostly over the face.
+            let plane = best.face.and_then(|side| FacePlane::new(self, side));
+            let alone = std::mem::take(&mut region.found);
+            let is_whole = plane.is_some_and(|plane| plane.add_contacts(&mut region));
+            region.found.extend(alone);
+            if !is_whole && !is_alone {
+                self.add_entries(best, &mut region);
             }
         }
         if region.found.is_empty()
@@ -515,11 +519,23 @@ impl<'p, 'a> Group<'p, 'a> {
             let placed = bodies.placed_contact(&contact, best.normal, entry.parts, relative);
             memory::push(&mut region.found, (placed, entry.parts));
         }
-        if self.entries.len() > 1 {
+        if is_part {
             region.reduce();
         }
         memory::reserve(contacts, region.found.len());
         contacts.append(&mut region.found);
+    }
+
+    /// Adds the contacts of each pair of parts by itself.
+    fn add_entries(&self, best: &Best, region: &mut Region<'p, 'a>) {
+        let (bodies, relative) = (self.bodies, &self.bodies.relative);
+        for entry in &self.entries {
+            let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
+            let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
+            let corners = [0, 1].map(|side| self.corners(region, side, entry.parts[side]));
+            let mut adding = Adding { region: &mut *region, corners, deepest };
+            let _ = bodies.visit_part(&mut adding, entry.parts);
+        }
     }
 
     fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Vec<Vec3> {
