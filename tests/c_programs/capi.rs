@@ -78,6 +78,7 @@ programs! {
     scenes: "scenes.c";
     shapes: "shapes.c";
     solids: "solids.c";
+    stack: "stack.c";
     surfaces: "surfaces.c";
     threads: "threads.c";
     turning: "turning.c";
