@@ -82,8 +82,9 @@ impl BodyPair<'_> {
             });
         }
         let (found, at_edge) = (earliest.found?, earliest.at_edge);
-        let normal =
-            at_edge.and_then(|parts| self.face_normal_at_edge(&found.normal, parts, &motion));
+        let normal = at_edge.and_then(|parts| {
+            self.shapes.face_normal_at_edge(&self.relative, &found.normal, parts, &motion)
+        });
         Some(FirstContact { normal: normal.unwrap_or(found.normal), ..found })
     }
 

@@ -1,6 +1,6 @@
 //! The first contact of two bodies that turn: the earliest of all their parts.
 
-use super::bodies::{Body, BodyPair, BodyShape, Shapes};
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
 use super::leaving::{CastOptions, Leaving, leaving_room};
@@ -240,6 +240,7 @@ impl TimedVisit for EarliestTurning<'_> {
     }
 
     fn visit(&mut self, a: u32, b: u32, from: f64) {
+        let before = self.found;
         match self.parts {
             Parts::Shapes(Shapes::Convex(a, b)) => self.parts(a, b, from),
             Parts::Shapes(Shapes::Mixed(soup, body)) => {
@@ -254,6 +255,9 @@ impl TimedVisit for EarliestTurning<'_> {
             Parts::Face(BodyShape::Soup(soup), face, motion) => {
                 self.face(&soup.primitive(a), face, motion, from);
             }
+        }
+        if self.found != before {
+            self.correct_normal([a, b]);
         }
     }
 }
@@ -277,6 +281,17 @@ impl<'a> EarliestTurning<'a> {
             leaving: None,
             undecided: None,
             found: None,
+        }
+    }
+
+    /// At an inner edge of a mesh, the normal of the face.
+    fn correct_normal(&mut self, parts: PartIndices) {
+        let (Parts::Shapes(shapes), Some(found)) = (self.parts, &mut self.found) else { return };
+        let Some(relative) = self.pair.relative_at(found.time) else { return };
+        if found.time > 0.0 {
+            let approach = -self.pair.velocity_between(found.time, &found.locals);
+            let face = shapes.face_normal_at_edge(&relative, &found.normal, parts, &approach);
+            found.normal = face.unwrap_or(found.normal);
         }
     }
 

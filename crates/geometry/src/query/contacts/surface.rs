@@ -21,7 +21,7 @@ use crate::memory;
 use crate::mesh::containment::root;
 use crate::mesh::seams::SurfaceNormal;
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
-use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
+use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
@@ -203,17 +203,18 @@ impl BodyPair<'_> {
     }
 }
 
-impl BodyPair<'_> {
+impl Shapes<'_> {
     /// The normal of a face, from B to A, at a contact of a cast along whose own normal the surface goes on; `None` where that is a normal
-    /// of the surface.
+    /// of the surface. `motion` is that of B.
     pub(in crate::query) fn face_normal_at_edge(
-        &self,
+        self,
+        relative: &RelativePlacement,
         normal: &Vec3,
         parts: PartIndices,
         motion: &Vec3,
     ) -> Option<Vec3> {
-        let bases = [self.relative.basis_a(), self.relative.basis_b()];
-        for (side, shape) in self.shapes.each().iter().enumerate() {
+        let bases = [relative.basis_a(), relative.basis_b()];
+        for (side, shape) in self.each().iter().enumerate() {
             let Some(soup) = surface(shape).filter(|soup| soup.face(parts[side]).is_some()) else {
                 continue;
             };
