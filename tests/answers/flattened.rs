@@ -231,12 +231,12 @@ fn a_flattened_object_is_a_flat_body_for_every_function() {
         let flat = told_of(library, &case, image, &here);
         assert_eq!(dtGetError(), DtError::DT_NO_ERROR, "case {index}");
         assert_eq!(flattened.pairs, flat.pairs, "dtGetCollidingPolytopes, case {index}");
-        // The least translation out of a concave solid is searched for: what is found need not be the same.
-        let is_solid =
-            case.forms.iter().any(|form| matches!(form, Form::Complex { is_solid: true, .. }));
+        // The least translation out of a concave solid is searched for: what is found need not be the same. Of a mesh it depends on which
+        // polygons are neighbours, and in the image vertices that were apart are in one place.
+        let is_mesh = case.forms.iter().any(|form| matches!(form, Form::Complex { .. }));
         for ((name, number), (_, due)) in flattened.numbers.iter().zip(&flat.numbers) {
             let both = [*number, *due];
-            if is_solid && DEPTHS.contains(name) && both.iter().all(|depth| *depth > 0.0) {
+            if is_mesh && DEPTHS.contains(name) && both.iter().all(|depth| *depth > 0.0) {
                 continue;
             }
             let slack = CLOSE * (1.0 + due.abs());

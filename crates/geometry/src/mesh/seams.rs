@@ -245,10 +245,40 @@ impl PolytopeSoup {
         if !seams.around(at).iter().all(stays_behind) {
             return SurfaceNormal::Not;
         }
-        // Of the face's own normal the angle is 0.
-        let sine = area.normal.cross(&along).norm();
-        let least = libm::sin(self.surface_contacts().flat_angle.min(FRAC_PI_2));
-        let is_flat = sine <= least * area.normal.norm() * along.norm();
+        let is_flat = self.are_within_flat_angle(&area.normal, &along)
+            && self.is_flat_around(at, end, &area.normal);
         if is_flat { SurfaceNormal::OfFlatEdge } else { SurfaceNormal::Proper }
+    }
+
+    /// Whether the angle of two directions is one of an edge that counts as flat.
+    fn are_within_flat_angle(&self, p: &Vec3, q: &Vec3) -> bool {
+        let sine = libm::sin(self.surface_contacts().flat_angle.min(FRAC_PI_2));
+        p.cross(q).norm() <= sine * p.norm() * q.norm()
+    }
+
+    /// Whether the faces around an edge, or around a vertex, are a face with this normal but for edges that count as flat, and the border
+    /// of the mesh is not there.
+    fn is_flat_around(&self, at: u32, end: Option<u32>, normal: &Vec3) -> bool {
+        let all = self.seams().around(at);
+        let around = || all.iter().filter(|j| end.is_none_or(|end| self.has_vertex(**j, end)));
+        let is_inner = |to: u32| all.iter().filter(|j| self.has_vertex(**j, to)).count() > 1;
+        let is_flat = |j: &u32| {
+            let ring = self.ring(*j).unwrap_or_default();
+            self.area(ring).is_none_or(|area| self.are_within_flat_angle(&area.normal, normal))
+        };
+        let name = self.seams().name(at);
+        // Both edges of a face at the vertex.
+        let edges_are_inner = |j: &u32| {
+            let ring = self.ring(*j).unwrap_or_default();
+            let here = ring.iter().position(|v| self.seams().name(*v) == name);
+            here.is_none_or(|here| {
+                let count = ring.len();
+                is_inner(ring[(here + 1) % count]) && is_inner(ring[(here + count - 1) % count])
+            })
+        };
+        match end {
+            Some(end) => is_inner(end) && around().all(is_flat),
+            None => around().all(|j| is_flat(j) && edges_are_inner(j)),
+        }
     }
 }

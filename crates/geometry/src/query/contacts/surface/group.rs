@@ -1,0 +1,330 @@
+//! The normal of two faces that collide, and their contacts along it.
+
+use std::ops::ControlFlow;
+
+use super::plane::FacePlane;
+use super::{Touching, surface};
+use crate::convex::contact::Contact as PlacedContact;
+use crate::convex::pair::Pair;
+use crate::convex::relative::RelativePlacement;
+use crate::math::tolerance::{NORMAL_CONE, SAME_LENGTH};
+use crate::math::{Mat3, Vec3};
+use crate::memory;
+use crate::mesh::seams::SurfaceNormal;
+use crate::mesh::{PolytopeSoup, SurfaceContacts};
+use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
+use crate::query::contacts::Contact;
+use crate::query::contacts::region::Region;
+use crate::query::traversal::PartVisitor;
+use crate::shape::Support;
+
+/// The overlap of two parts along a normal from B to A, in the units of the relative placement.
+struct Along(Vec3, f64);
+
+impl PartVisitor for Along {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relative: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        self.1 = -Pair::new(a, b, relative).gap_along(&self.0, &mut [0; 2]);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Adds the contacts of two parts to a region.
+struct Adding<'r, 'p, 'a> {
+    region: &'r mut Region<'p, 'a>,
+    corners: [Vec<Vec3>; 2],
+    deepest: Option<Vec3>,
+}
+
+impl PartVisitor for Adding<'_, '_, '_> {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        parts: PartIndices,
+        _: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        let [of_a, of_b] = &self.corners;
+        self.region.add(a, b, parts, Some([of_a, of_b]), self.deepest);
+        ControlFlow::Continue(())
+    }
+}
+
+/// The parts that collide of a face of A and a face of B. Of bodies without faces, a part is one.
+pub(super) struct Group<'p, 'a> {
+    pub bodies: &'p BodyPair<'a>,
+    pub entries: Vec<Touching>,
+    /// The numbers of the faces.
+    pub faces: [u32; 2],
+    /// The normals of the faces, from B to A.
+    normals: [Option<Vec3>; 2],
+}
+
+/// The normal of a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Best {
+    pub normal: Vec3,
+    /// The body whose face has this normal.
+    pub face: Option<usize>,
+    /// How far the parts overlap along it, in the units of the relative placement, and which of them do.
+    depth: f64,
+    pub deepest: usize,
+    /// Parts that are nearest at an edge that counts as flat.
+    at_flat_edge: Option<usize>,
+}
+
+impl<'p, 'a> Group<'p, 'a> {
+    pub(super) fn new(
+        bodies: &'p BodyPair<'a>,
+        entries: Vec<Touching>,
+        faces: [u32; 2],
+    ) -> Group<'p, 'a> {
+        let mut group = Group { bodies, entries, faces, normals: [None; 2] };
+        group.normals = [0, 1].map(|side| group.face_normal(side));
+        group
+    }
+
+    pub(super) fn basis(&self, side: usize) -> &Mat3 {
+        let relative = &self.bodies.relative;
+        if side == 0 { relative.basis_a() } else { relative.basis_b() }
+    }
+
+    fn placed(&self, side: usize, local: &Vec3) -> Vec3 {
+        let relative = &self.bodies.relative;
+        if side == 0 { relative.place_a(local) } else { relative.place_b(local) }
+    }
+
+    /// A unit vector out of the front of a polygon, and its area.
+    fn front(&self, soup: &PolytopeSoup, side: usize, part: u32) -> Option<(Vec3, f64)> {
+        let (outline, basis) = (soup.face(part)?, self.basis(side));
+        let first = soup.vertex(outline[0]);
+        let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
+            let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
+            sum + u.cross(&v)
+        });
+        let area = normal.norm();
+        let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
+        Some((normal.try_normalize(0.0)? * mirrors, area))
+    }
+
+    /// The largest polygon: its normal and its area.
+    pub(super) fn largest(&self, soup: &PolytopeSoup, side: usize) -> Option<(Vec3, f64, u32)> {
+        let mut largest: Option<(Vec3, f64, u32)> = None;
+        let mut last = None;
+        for part in self.entries.iter().map(|entry| entry.parts[side]) {
+            if last.replace(part) == Some(part) {
+                continue;
+            }
+            let (normal, area) = self.front(soup, side, part)?;
+            if largest.is_none_or(|(_, most, _)| area > most) {
+                largest = Some((normal, area, part));
+            }
+        }
+        largest
+    }
+
+    /// The normal of the face of a body, from B to A: that of its largest polygon, the least rounded.
+    fn face_normal(&self, side: usize) -> Option<Vec3> {
+        let soup = surface(&self.bodies.shapes.each()[side])?;
+        let (front, _, part) = self.largest(soup, side)?;
+        let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
+        let out = self.outwards(side, soup.surface_contacts(), front, corner);
+        Some(if side == 0 { -out } else { out })
+    }
+
+    /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the
+    /// smaller one.
+    fn outwards(&self, side: usize, how: &SurfaceContacts, front: Vec3, corner: Vec3) -> Vec3 {
+        if how.one_sided {
+            return front;
+        }
+        let shapes = self.bodies.shapes.each();
+        let height =
+            |side: usize| front.dot(&(self.placed(side, &shapes[side].bounds().center()) - corner));
+        let size = |side: usize| {
+            (self.basis(side) * Mat3::from_diagonal(&shapes[side].bounds().half_extents())).norm()
+        };
+        let other = 1 - side;
+        let is_of_smaller = matches!(shapes[other], BodyShape::Soup(_))
+            && (size(side) < size(other) * (1.0 - SAME_LENGTH)
+                || side == 0 && size(side) <= size(other) * (1.0 + SAME_LENGTH));
+        let rounding = SAME_LENGTH * self.bodies.relative.largest_coordinate();
+        let heights = [if is_of_smaller { -height(side) } else { 0.0 }, height(other)];
+        let first = heights.into_iter().find(|height| height.abs() > rounding);
+        // The centre is on the plane: the way that the parts have as convex bodies.
+        let decides = first.unwrap_or_else(|| {
+            let towards = self.entries.first().map_or(0.0, |entry| entry.depth.normal.dot(&front));
+            if side == 0 { -towards } else { towards }
+        });
+        if decides < 0.0 { -front } else { front }
+    }
+
+    /// How far two parts overlap along a normal.
+    fn overlap(&self, entry: &Touching, normal: &Vec3) -> f64 {
+        let mut along = Along(*normal, 0.0);
+        let _ = self.bodies.visit_part(&mut along, entry.parts);
+        along.1
+    }
+
+    /// How far all overlap along a normal, and which of them do, if that is less than a limit.
+    fn depth_along(&self, normal: &Vec3, first: usize, limit: f64) -> Option<(f64, usize)> {
+        let mut most = (self.overlap(&self.entries[first], normal), first);
+        for (i, entry) in self.entries.iter().enumerate() {
+            if most.0 >= limit {
+                return None;
+            }
+            let overlap = if i == first { most.0 } else { self.overlap(entry, normal) };
+            most = if overlap > most.0 { (overlap, i) } else { most };
+        }
+        (most.0 < limit).then_some(most)
+    }
+
+    /// Whether a direction from B to A is a normal of both surfaces at two parts.
+    fn surface_normal(&self, normal: &Vec3, parts: PartIndices) -> SurfaceNormal {
+        let mut answer = SurfaceNormal::Proper;
+        for (side, shape) in self.bodies.shapes.each().iter().enumerate() {
+            let (Some(soup), Some(face)) = (surface(shape), self.normals[side]) else { continue };
+            let out = if side == 0 { -normal } else { *normal };
+            // A face has one side.
+            let cosine = normal.dot(&face);
+            let is_behind = cosine < 0.0 && normal.cross(&face).norm() <= NORMAL_CONE;
+            if is_behind || soup.surface_contacts().one_sided && cosine < -NORMAL_CONE {
+                return SurfaceNormal::Not;
+            }
+            match soup.surface_normal(parts[side], &self.basis(side).tr_mul(&out)) {
+                SurfaceNormal::Not => return SurfaceNormal::Not,
+                SurfaceNormal::OfFlatEdge => answer = SurfaceNormal::OfFlatEdge,
+                SurfaceNormal::Proper => {}
+            }
+        }
+        answer
+    }
+
+    /// The normal along which a translation separates the parts that is the shortest of those along normals of both surfaces.
+    pub(super) fn normal(&self) -> Option<Best> {
+        let mut best: Option<Best> = None;
+        for (side, normal) in self.normals.into_iter().enumerate() {
+            let Some(normal) = normal else { continue };
+            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
+            let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) else { continue };
+            if self.surface_normal(&normal, self.entries[deepest].parts) != SurfaceNormal::Not {
+                best = Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge: None });
+            }
+        }
+        let mut at_flat_edge = None;
+        let mut order = Vec::from_iter(0..self.entries.len());
+        order.sort_by(|i, j| self.entries[*i].length.total_cmp(&self.entries[*j].length));
+        let mut seen: Option<Vec3> = None;
+        for i in order {
+            let entry = &self.entries[i];
+            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
+            let normal = entry.depth.normal;
+            if entry.length >= limit {
+                break;
+            }
+            if seen.replace(normal) == Some(normal) {
+                continue;
+            }
+            match self.surface_normal(&normal, entry.parts) {
+                SurfaceNormal::Not => continue,
+                SurfaceNormal::OfFlatEdge => {
+                    at_flat_edge = Some(i);
+                    if best.is_some() {
+                        continue;
+                    }
+                }
+                SurfaceNormal::Proper => {}
+            }
+            let Some((depth, deepest)) = self.depth_along(&normal, i, limit) else { continue };
+            let parts = self.entries[deepest].parts;
+            if deepest == i || self.surface_normal(&normal, parts) != SurfaceNormal::Not {
+                best = Some(Best { normal, face: None, depth, deepest, at_flat_edge: None });
+            }
+        }
+        best.map(|best| Best { at_flat_edge, ..best })
+    }
+
+    /// The normal, or that of a face which is in contact with another face of the same body, if the parts are less deep along it: the
+    /// other body may be deepest in this face elsewhere.
+    pub(super) fn with_faces(&self, best: Option<Best>, faces: &[(usize, u32)]) -> Option<Best> {
+        let mut best = best;
+        for (side, normal) in self.normals.into_iter().enumerate() {
+            let is_in_contact = faces.binary_search(&(side, self.faces[side])).is_ok();
+            let Some(normal) = normal.filter(|_| is_in_contact) else { continue };
+            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
+            if let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) {
+                let at_flat_edge = best.and_then(|best| best.at_flat_edge);
+                best = Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge });
+            }
+        }
+        best
+    }
+
+    /// Depths that are no less than this are the same but for rounding.
+    fn less_than(&self, depth: f64) -> f64 {
+        depth - SAME_LENGTH * (depth.abs() + self.bodies.relative.largest_coordinate())
+    }
+
+    /// Adds the contacts along the normal: the corners of the region that all parts together have.
+    pub(super) fn add_contacts(&self, best: &Best, contacts: &mut Vec<(Contact, PartIndices)>) {
+        let (bodies, relative) = (self.bodies, &self.bodies.relative);
+        let depth = relative.length_in_world_units(best.depth.max(0.0));
+        let mut region = Region::new(bodies, best.normal, depth);
+        let is_alone = self.entries.len() == 1;
+        if is_alone {
+            self.add_entries(best, &mut region);
+        }
+        let deepest = region.found.iter().fold(-1.0, |most: f64, (one, _)| most.max(one.depth));
+        let is_part = !is_alone || relative.in_internal_units(deepest) < self.less_than(best.depth);
+        if is_part {
+            // What is over the plane of the face is mostly over the face.
+            let plane = best.face.and_then(|side| FacePlane::new(self, side));
+            let alone = std::mem::take(&mut region.found);
+            let is_whole = plane.is_some_and(|plane| plane.add_contacts(&mut region));
+            region.found.extend(alone);
+            if !is_whole && !is_alone {
+                self.add_entries(best, &mut region);
+            }
+        }
+        if region.found.is_empty()
+            && let Some(entry) = best.at_flat_edge.map(|i| &self.entries[i])
+        {
+            let contact = self.contact_of(entry, &best.normal);
+            let placed = bodies.placed_contact(&contact, best.normal, entry.parts, relative);
+            memory::push(&mut region.found, (placed, entry.parts));
+        }
+        if is_part {
+            region.reduce();
+        }
+        memory::reserve(contacts, region.found.len());
+        contacts.append(&mut region.found);
+    }
+
+    /// Adds the contacts of each pair of parts by itself.
+    fn add_entries(&self, best: &Best, region: &mut Region<'p, 'a>) {
+        let (bodies, relative) = (self.bodies, &self.bodies.relative);
+        for entry in &self.entries {
+            let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
+            let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
+            let corners = [0, 1].map(|side| self.corners(region, side, entry.parts[side]));
+            let mut adding = Adding { region: &mut *region, corners, deepest };
+            let _ = bodies.visit_part(&mut adding, entry.parts);
+        }
+    }
+
+    fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Vec<Vec3> {
+        if self.normals[side].is_some() { region.corners(side, part) } else { Vec::new() }
+    }
+
+    /// The contact at the point of A that is deepest, of two parts as convex bodies, along a normal.
+    pub(super) fn contact_of(&self, entry: &Touching, normal: &Vec3) -> PlacedContact {
+        let on_a = self.bodies.relative.place_a(&entry.depth.local_a);
+        let on_b = on_a + normal * entry.length;
+        PlacedContact { on_a, on_b, depth: entry.length, features: [0; 2] }
+    }
+}
