@@ -47,6 +47,8 @@ pub(crate) struct Seams {
     /// Where the faces of each distinct vertex start, and where the last ones end.
     starts: Vec<u32>,
     faces: Vec<u32>,
+    /// The mean of the vertices: of a flat mesh a point of its plane.
+    pub center: Vec3,
 }
 
 /// What a direction is to a face of a mesh.
@@ -68,7 +70,10 @@ impl Seams {
         let (distinct, names) =
             distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
         let all_differ = distinct.len() == vertices.len();
-        let mut seams = Seams { names, starts: vec![0; distinct.len() + 2], faces: Vec::new() };
+        let share = 1.0 / distinct.len().max(1) as f64;
+        let center = distinct.iter().fold(Vec3::zeros(), |sum, v| sum + v * share);
+        let starts = vec![0; distinct.len() + 2];
+        let mut seams = Seams { names, starts, faces: Vec::new(), center };
         let mut pace = Pace::default();
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
         for i in 0..soup.len() as u32 {

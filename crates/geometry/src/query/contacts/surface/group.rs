@@ -144,8 +144,13 @@ impl<'p, 'a> Group<'p, 'a> {
             return front;
         }
         let shapes = self.bodies.shapes.each();
-        let height =
-            |side: usize| front.dot(&(self.placed(side, &shapes[side].bounds().center()) - corner));
+        let height = |side: usize| {
+            let center = match shapes[side] {
+                BodyShape::Convex(body) => body.bounds().center(),
+                BodyShape::Soup(soup) => soup.seams().center,
+            };
+            front.dot(&(self.placed(side, &center) - corner))
+        };
         let size = |side: usize| {
             (self.basis(side) * Mat3::from_diagonal(&shapes[side].bounds().half_extents())).norm()
         };
@@ -156,10 +161,15 @@ impl<'p, 'a> Group<'p, 'a> {
         let rounding = SAME_LENGTH * self.bodies.relative.largest_coordinate();
         let heights = [if is_of_smaller { -height(side) } else { 0.0 }, height(other)];
         let first = heights.into_iter().find(|height| height.abs() > rounding);
-        // The centre is on the plane: the way that the parts have as convex bodies.
+        // The centre is on the plane: the shorter way, and of equal ones that of the parts as convex bodies.
         let decides = first.unwrap_or_else(|| {
-            let towards = self.entries.first().map_or(0.0, |entry| entry.depth.normal.dot(&front));
-            if side == 0 { -towards } else { towards }
+            let towards_a = if side == 0 { -front } else { front };
+            let [there, back] = [towards_a, -towards_a].map(|normal| {
+                self.depth_along(&normal, 0, f64::INFINITY).map_or(0.0, |(depth, _)| depth)
+            });
+            let entry = self.entries.first();
+            let towards = entry.map_or(0.0, |entry| entry.depth.normal.dot(&towards_a));
+            if (back - there).abs() > rounding { back - there } else { towards }
         });
         if decides < 0.0 { -front } else { front }
     }
