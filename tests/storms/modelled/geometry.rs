@@ -10,7 +10,30 @@ pub struct Cuboid {
     pub high: Whole,
 }
 
+/// Half-spaces along the axes are boxes that end so far away; placed ones end no nearer than half of it.
+pub const FAR: i64 = 1_000_000_000_000;
+
+/// A coordinate of a box, infinite where it is one of a half-space.
+pub fn end(x: i64) -> f64 {
+    if x.abs() > FAR / 2 { f64::INFINITY.copysign(x as f64) } else { x as f64 }
+}
+
 impl Cuboid {
+    /// All points of which a coordinate, times a sign, is no larger than an offset.
+    pub fn half_space(axis: usize, is_below: bool, offset: i64) -> Cuboid {
+        let mut all = Cuboid { low: [-FAR; 3], high: [FAR; 3] };
+        if is_below {
+            all.high[axis] = offset
+        } else {
+            all.low[axis] = -offset
+        }
+        all
+    }
+
+    pub fn is_half_space(&self) -> bool {
+        self.low.iter().chain(&self.high).any(|x| end(*x).is_infinite())
+    }
+
     pub fn from_half_extents(half: Whole) -> Cuboid {
         Cuboid { low: half.map(|x| -x), high: half }
     }
@@ -94,6 +117,12 @@ impl Place {
         let basis = [0, 1, 2].map(|i| [0, 1, 2].map(|j| columns[j][i]));
         let moved = self.linear(&inner.origin);
         Place { basis, origin: [0, 1, 2].map(|k| moved[k] + self.origin[k]) }
+    }
+
+    /// Whether it flattens.
+    pub fn is_flat(&self) -> bool {
+        self.basis.iter().any(|row| *row == [0; 3])
+            || (0..3).any(|k| self.basis.iter().all(|row| row[k] == 0))
     }
 
     pub fn translation(t: Whole) -> Place {

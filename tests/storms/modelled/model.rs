@@ -49,6 +49,12 @@ impl Object {
             return Vec::new();
         };
         let pieces = match &*self.body.borrow() {
+            // A flattened half-space has no inside.
+            Body::Primitive(cuboid) if cuboid.is_half_space() => {
+                let before = self.before.filter(|before| !before.is_flat());
+                let placed = (now.image(cuboid), before.map(|p| p.image(cuboid)));
+                return if now.is_flat() { Vec::new() } else { vec![placed] };
+            }
             Body::Primitive(cuboid) => vec![(*cuboid, *cuboid)],
             Body::Void | Body::Unfinished => Vec::new(),
             Body::Complex(soup) => soup.parts(),
@@ -223,6 +229,10 @@ impl Model {
         let (Some(a), Some(b)) = (first.before, second.before) else {
             return true;
         };
+        // Nor has a half-space that was flat.
+        if p.iter().chain(&q).any(|(_, before)| before.is_none()) {
+            return true;
+        }
         let (x, y) = (a.point(&data.point1), b.point(&data.point2));
         let apart = [0, 1, 2].map(|k| x[k] - y[k]);
         near(&apart, &data.normal, 1e-9)

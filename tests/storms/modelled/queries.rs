@@ -1,6 +1,6 @@
 //! The random calls that query: where objects are, how far and how deep they are from each other, what rays and motions meet.
 
-use super::geometry::Cuboid;
+use super::geometry::{Cuboid, end};
 use super::model::Object;
 use super::storm::{Storm, cuboid, pointer};
 use solid::capi::*;
@@ -83,10 +83,11 @@ impl Storm {
         assert_eq!(result != DT_FALSE, around.is_some(), "dtGetBBox of {reference}");
         if let Some(around) = around {
             for k in 0..3 {
-                let (below, above) = (around.low[k] as f64, around.high[k] as f64);
-                let slack = 1e-9 * (1.0 + below.abs() + above.abs());
-                assert!(below - slack <= low[k] && low[k] <= below, "{low:?} of {around:?}");
-                assert!(above <= high[k] && high[k] <= above + slack, "{high:?} of {around:?}");
+                let (below, above) = (end(around.low[k]), end(around.high[k]));
+                let slack = |x: f64| if x.is_finite() { 1e-9 * (1.0 + x.abs()) } else { 0.0 };
+                let (down, up) = (below - slack(below), above + slack(above));
+                assert!(down <= low[k] && low[k] <= below, "{low:?} of {around:?}");
+                assert!(above <= high[k] && high[k] <= up, "{high:?} of {around:?}");
             }
         }
         format!("dtGetBBox({reference})")
@@ -231,10 +232,7 @@ impl Storm {
             Ok([of_a, of_b]) => {
                 let pairs = || of_a.iter().flat_map(|x| of_b.iter().map(move |y| (x, y)));
                 let due = pairs().map(|(x, y)| x.distance(y)).fold(f64::INFINITY, f64::min);
-                let due_depth = pairs()
-                    .filter_map(|(x, y)| x.depth(y))
-                    .max()
-                    .map_or(-1.0, |depth| depth as f64);
+                let due_depth = pairs().filter_map(|(x, y)| x.depth(y)).max().map_or(-1.0, end);
                 let due_time = pairs().filter_map(|(x, y)| x.meeting(y, axis, length));
                 let due_time = due_time.reduce(f64::min).unwrap_or(-1.0);
                 assert!(near(distance, due), "{text}: distance {distance}, {due}");

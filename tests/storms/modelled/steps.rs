@@ -109,7 +109,17 @@ impl Storm {
         let half = self.random.integers(0, 2);
         let mut body = Body::Primitive(Cuboid::from_half_extents(half));
         let [x, y, z] = half.map(|x| 2.0 * x as f64);
-        let (shape, text) = match self.random.below(5) {
+        let (shape, text) = match self.random.below(6) {
+            5 => {
+                let (axis, sign) = (self.random.below(3), self.random.sign());
+                let offset = self.random.integer(-3, 3);
+                body = Body::Primitive(Cuboid::half_space(axis, sign > 0.0, offset));
+                let mut normal = [0.0; 3];
+                normal[axis] = 2.0 * sign;
+                let [x, y, z] = normal;
+                let shape = dtHalfSpace(x, y, z, 2.0 * offset as f64);
+                (shape, format!("dtHalfSpace({x}, {y}, {z}, 2 * {offset})"))
+            }
             0 => {
                 body = Body::Primitive(Cuboid::from_half_extents([0; 3]));
                 (dtSphere(0.0), "dtSphere(0)".to_owned())

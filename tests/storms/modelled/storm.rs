@@ -127,7 +127,11 @@ impl Storm {
         );
         // SAFETY: NULL or the record of this callback.
         let record = unsafe { data.as_ref() };
-        assert!(self.model.accepts(&due, record), "data of {due:?}: {record:?}");
+        assert!(
+            self.model.accepts(&due, record),
+            "data of {due:?}: {record:?}: {}",
+            self.model.describe([first, second])
+        );
         if let Some((after, _)) = &mut frame.scope {
             *after = Some(due.key);
         }
