@@ -318,6 +318,9 @@ pub(crate) const SAME_PLACE: f64 = 1e-7;
 /// Depths along two normals that differ by no more than this part of them and of the coordinates are the same.
 pub(crate) const SAME_LENGTH: f64 = 1e-9;
 
+/// Depths that differ by no more than this part of the coordinates differ by rounding.
+pub(crate) const ROUNDED_DEPTH: f64 = 1e-13;
+
 /// A direction is a normal of a vertex if no neighbour is more than this part of its distance beyond the plane across it: about the
 /// error of normals of round bodies.
 pub(crate) const NORMAL_CONE: f64 = 1e-6;

@@ -7,7 +7,7 @@ use super::{Touching, surface};
 use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{NORMAL_CONE, SAME_LENGTH};
+use crate::math::tolerance::{NORMAL_CONE, ROUNDED_DEPTH, SAME_LENGTH};
 use crate::math::{Mat3, Vec3};
 use crate::memory;
 use crate::mesh::seams::SurfaceNormal;
@@ -277,7 +277,9 @@ impl<'p, 'a> Group<'p, 'a> {
 
     /// Depths that are no less than this are the same but for rounding.
     fn less_than(&self, depth: f64) -> f64 {
-        depth - SAME_LENGTH * (depth.abs() + self.bodies.relative.largest_coordinate())
+        depth
+            - SAME_LENGTH * depth.abs()
+            - ROUNDED_DEPTH * self.bodies.relative.largest_coordinate()
     }
 
     /// Adds the contacts along the normal: the corners of the region that all parts together have.
