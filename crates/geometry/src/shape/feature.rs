@@ -404,6 +404,10 @@ impl Primitive {
                 of_points(&corners, facing, into);
             }
             Primitive::HalfSpace(half_space) => match half_space.corners() {
+                // Only the plane is of interest, which needs no search.
+                Some(corners) if facing.cosine(&half_space.normal()) > 0.75 => {
+                    into.set_ring(&[0, 1, 3, 2], 0, |i| facing.place(&corners[i as usize]));
+                }
                 Some(corners) => of_points(&corners, facing, into),
                 None => return false,
             },
