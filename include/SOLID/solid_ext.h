@@ -593,12 +593,12 @@ typedef struct DtClash {
      */
     DtVector deepest;
     /**
-     * The radius of that ball, exact but for 1 %.
+     * The radius of that ball, found by a search to 1 %.
      */
     DtScalar radius;
     /**
      * How far object1 reaches into object2: how far points that they share are from object2's
-     * surface, at most. Exact but for 1 %.
+     * surface, at most. Found by a search to 1 %.
      */
     DtScalar protrusion1;
     /**
