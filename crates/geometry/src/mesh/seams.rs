@@ -247,7 +247,9 @@ impl PolytopeSoup {
                     along.dot(&to) <= NORMAL_CONE * to.amax()
                 })
         };
-        if !seams.around(at).iter().all(stays_behind) {
+        // The face itself does: it is foremost here, however long and thin.
+        let mut others = seams.around(at).iter().filter(|j| **j != i);
+        if !others.all(stays_behind) {
             return SurfaceNormal::Not;
         }
         let is_flat = self.are_within_flat_angle(&area.normal, &along)
