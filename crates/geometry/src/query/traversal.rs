@@ -14,7 +14,7 @@ use crate::bvh::{
 };
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
-use crate::math::tolerance::TOUCHING;
+use crate::math::tolerance::{CLOSED_FORM_REACH, CLOSED_FORM_SCALES, TOUCHING};
 use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 
@@ -172,6 +172,11 @@ impl BodyPair<'_> {
         let offset = b.origin - a.origin;
         let center = a.basis.tr_mul(&(b.basis * body.center() + offset)) / (of_a * of_a);
         let reach = offset.abs().sum() + of_b * body.absolute_extents().sum();
+        let is_usual = CLOSED_FORM_REACH.contains(&reach)
+            && [of_a, of_b].iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
+        if !is_usual {
+            return None;
+        }
         let slack = 4.0 * TOUCHING * (reach + of_a * center.abs().sum());
         Some(Ball { center, radius: (body.margin() * of_b + slack) / of_a })
     }
