@@ -142,6 +142,10 @@ pub(crate) fn walk_near<V: NearVisit>(tree: TreeSide<'_>, point: &Vec3, visit: &
         while lanes != 0 {
             let lane = lanes.trailing_zeros() as usize;
             lanes &= lanes - 1;
+            let is_beyond_all = squares[lane] == f32::INFINITY;
+            if is_beyond_all && node.lane(lane).is_empty() {
+                continue;
+            }
             if V::HAS_SKIPS && visit.skips(&frame.aabb(&node.lane(lane))) {
                 continue;
             }

@@ -53,9 +53,10 @@ impl<'a> Plane<'a> {
         Some(Plane { shape, placement: body.placement, normal, foot: basis * shape.foot() })
     }
 
-    /// The local coordinates of a world point.
+    /// The local coordinates of a world point; those of the plane's own point where they leave the numbers' range.
     fn local(&self, point: &Vec3) -> Vec3 {
-        preimage(&self.placement.basis, &(point - self.placement.origin))
+        let found = preimage(&self.placement.basis, &(point - self.placement.origin));
+        if is_finite(&found) { found } else { self.shape.foot() }
     }
 
     /// A bound on the rounding of heights over the plane, of a body with these placed extents. Along axes to which the normal is

@@ -20,8 +20,10 @@ impl BodyPair<'_> {
     ) -> Option<Option<FirstContact>> {
         let Shapes::Convex(a, b) = self.shapes else { return None };
         let [first, second] = [(a, self.placements[0]), (b, self.placements[1])];
+        // Of B.
+        let motion = self.directed(*motion);
         let (found, of_ball) = if b.core_dimension() == 0 {
-            (meet(first, second, motion, tolerance)?, 1)
+            (meet(first, second, &motion, tolerance)?, 1)
         } else {
             (meet(second, first, &-motion, tolerance)?, 0)
         };
@@ -36,13 +38,12 @@ impl BodyPair<'_> {
         let (solid, ball) = if of_ball == 1 { (first, second) } else { (second, first) };
         let locals =
             [on_surface(solid, on_core, normal), on_surface(ball, ball.0.center(), -normal)];
-        // A difference is never a negative zero, which a program would print.
-        let (zero, [of_solid, of_moved]) = (Vec3::zeros(), locals);
-        Some(Some(if of_ball == 1 {
-            FirstContact { time, locals: [of_solid, of_moved], normal: zero - normal }
-        } else {
-            FirstContact { time, locals: [of_moved, of_solid], normal: zero + normal }
-        }))
+        let [of_solid, of_moved] = locals;
+        let (of_a, of_b, normal) =
+            if of_ball == 1 { (of_solid, of_moved, -normal) } else { (of_moved, of_solid, normal) };
+        // A sum with zero is never a negative zero, which a program would print.
+        let normal = Vec3::zeros() + self.directed(normal);
+        Some(Some(FirstContact { time, locals: self.in_order(of_a, of_b), normal }))
     }
 }
 

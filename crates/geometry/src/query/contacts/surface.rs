@@ -13,7 +13,7 @@ use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
-use crate::math::vector::preimage;
+use crate::math::vector::{is_finite, preimage};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
@@ -71,14 +71,20 @@ pub(super) struct Found {
 impl Found {
     /// The deepest contact as a depth.
     pub(super) fn penetration(&self, bodies: &BodyPair<'_>) -> Option<Penetration> {
-        let deepest = self.contacts.iter().map(|(contact, _)| contact);
-        let deepest = deepest.reduce(|p, q| if q.depth > p.depth { q } else { p })?;
+        let deepest = self.contacts.iter();
+        let (deepest, parts) = deepest.reduce(|p, q| if q.0.depth > p.0.depth { q } else { p })?;
         let [of_a, of_b] = bodies.in_order(deepest.points[0], deepest.points[1]);
         let local = |side: usize, point: &Vec3| {
             let placement = bodies.placements[side];
             preimage(&placement.basis, &(point - placement.origin))
         };
-        let local = bodies.in_order(local(0, &of_a), local(1, &of_b));
+        let mut local = [local(0, &of_a), local(1, &of_b)];
+        if !local.iter().all(is_finite) {
+            // Of a nearly singular placement: the points of the parts themselves.
+            let entry = self.touching.iter().find(|entry| entry.parts == *parts)?;
+            local = [entry.depth.local_a, entry.depth.local_b];
+        }
+        let local = bodies.in_order(local[0], local[1]);
         Some(Penetration { deepest: Contact { features: [0; 2], ..*deepest }, local })
     }
 
