@@ -120,9 +120,9 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         if let Some(polygon) = self.polygons.iter().copied().find(|polygon| is_on(*polygon)) {
             return Some(polygon);
         }
-        let mut around = Aabb::around(&[*at]);
+        let mut around = Aabb::around([*at]);
         for polygon in &self.polygons {
-            around = around.join(&Aabb::around(&corners(*polygon)));
+            around = around.join(&Aabb::around(corners(*polygon)));
         }
         let (mut beside, mut next) = (Vec::new(), 0);
         while beside.len() < MOST_BESIDE {
@@ -134,7 +134,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
                     && !beside.contains(&other)
                     && self.soup.face(other).is_some()
                     && self.soup.are_coplanar(from, other);
-                if is_new && Aabb::around(&corners(other)).overlaps(&around) {
+                if is_new && Aabb::around(corners(other)).overlaps(&around) {
                     memory::push(&mut beside, other);
                 }
             });
