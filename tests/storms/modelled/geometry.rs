@@ -121,8 +121,7 @@ impl Place {
 
     /// Whether it flattens.
     pub fn is_flat(&self) -> bool {
-        self.basis.contains(&[0; 3])
-            || (0..3).any(|k| self.basis.iter().all(|row| row[k] == 0))
+        self.basis.contains(&[0; 3]) || (0..3).any(|k| self.basis.iter().all(|row| row[k] == 0))
     }
 
     pub fn translation(t: Whole) -> Place {
