@@ -234,8 +234,8 @@ impl Line {
     /// across an axis for a cylinder.
     #[inline]
     fn within(&self, from: &Vec3, rate: &Vec3, radius: f64) -> Inside {
-        let slowness = 1.0 / length(rate);
-        let middle = -from.dot(rate) * slowness * slowness;
+        let (square, speed, approach) = (rate.norm_squared(), length(rate), -from.dot(rate));
+        let middle = approach / square;
         let nearest = length(&(from + rate * middle));
         if nearest > radius + self.error {
             return Inside::Never;
@@ -244,10 +244,17 @@ impl Line {
             return Inside::Open;
         }
         let chord = ((radius - nearest) * (radius + nearest)).sqrt();
-        let half = chord * slowness;
+        let half = chord / speed;
         // The error of the nearest point moves both ends by more, the more the line grazes.
-        let error = self.error * (1.0 + radius / chord) * slowness;
-        Inside::During(Interval { enters: middle - half, leaves: middle + half, error })
+        let error = self.error * (1.0 + radius / chord) / speed;
+        // Without a difference of large numbers, which short ones would not survive.
+        let enters = if approach > 0.0 {
+            let distance = length(from);
+            (distance - radius) * (distance + radius) / (approach + chord * speed)
+        } else {
+            middle - half
+        };
+        Inside::During(Interval { enters, leaves: middle + half, error })
     }
 
     fn through_ball(&self, center: &Vec3, radius: f64) -> Passage {
