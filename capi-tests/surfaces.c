@@ -129,7 +129,7 @@ static void which_polytope(void)
     CHECK_INT("surfaces/polytope", polytope, 2 * (10 * SIDE + 10) + 1);
     CHECK_VECTOR("surfaces/weights", weights, 0.5, 0.25, 0.25, 1e-9);
     dtCreateObject(OBJ(1), dtSphere(1));
-    CHECK_INT("surfaces/primitive", dtGetSurfacePoint(OBJ(1), point, &polytope, weights), DT_FALSE);
+    CHECK_INT("surfaces/primitive", dtGetSurfacePoint(OBJ(1), point, &polytope, weights), DT_TRUE);
     CHECK_INT("surfaces/primitive", polytope, 0);
     CHECK_VECTOR("surfaces/primitive", weights, 0, 0, 0, 0);
     CHECK_INT("surfaces/no-errors", dtGetError(), DT_NO_ERROR);

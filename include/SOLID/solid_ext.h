@@ -1724,7 +1724,7 @@ DtBool dtSetOneSided(DtShapeRef shape, DtBool one_sided);
  * - weights: receives the barycentric coordinates of the point in the triangle, in the order of
  *   its vertices: not negative, with the sum 1; zeros if the polytope is no triangle, or has no
  *   area. May be NULL
- * - returns: DT_TRUE if the polytope is a triangle; DT_FALSE if not, or on an error
+ * - returns: DT_TRUE; DT_FALSE on an error
  * - frame: world coordinates
  * - units: lengths
  * - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_OPERATION if it collides

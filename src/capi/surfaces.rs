@@ -123,7 +123,7 @@ fn change(
 /// - `weights`: receives the barycentric coordinates of the point in the triangle, in the order of
 ///   its vertices: not negative, with the sum 1; zeros if the polytope is no triangle, or has no
 ///   area. May be NULL
-/// - returns: DT_TRUE if the polytope is a triangle; DT_FALSE if not, or on an error
+/// - returns: DT_TRUE; DT_FALSE on an error
 /// - frame: world coordinates
 /// - units: lengths
 /// - errors: DT_UNKNOWN_OBJECT if the object does not exist; DT_INVALID_OPERATION if it collides
@@ -163,5 +163,5 @@ pub unsafe extern "C-unwind" fn dtGetSurfacePoint(
             }
         }
     }
-    if found.weights.is_some() { DT_TRUE } else { DT_FALSE }
+    DT_TRUE
 }
