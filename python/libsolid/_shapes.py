@@ -212,7 +212,7 @@ def _open_edge(vertices, faces):
     return first // faces.shape[1], *(int(vertex) for vertex in edges[first]), int(shared[first])
 
 
-def from_trimesh(mesh_, solid=None, convex=False, **surface):
+def from_trimesh(mesh_, solid=None, convex=False, *, inner_edges=False, flat_angle=None, one_sided=False):
     """The shape of a ``trimesh.Trimesh``, or of all meshes of a ``trimesh.Scene`` where they are placed: of the surface, with
     ``solid`` also of the inside, with ``convex`` of the hull. Other arguments are those of `mesh`."""
     if hasattr(mesh_, "geometry") and hasattr(mesh_, "graph"):
@@ -221,7 +221,9 @@ def from_trimesh(mesh_, solid=None, convex=False, **surface):
         return hull(mesh_.vertices)
     if not hasattr(mesh_, "vertices") or not hasattr(mesh_, "faces"):
         raise TypeError(f"expected a trimesh.Trimesh or Scene, or vertices and faces, not {_arrays.kind_of(mesh_)}")
-    return mesh(mesh_.vertices, mesh_.faces, solid=bool(solid), **surface)
+    return mesh(
+        mesh_.vertices, mesh_.faces, solid=bool(solid), inner_edges=inner_edges, flat_angle=flat_angle, one_sided=one_sided,
+    )
 
 
 def minkowski_sum(a, b):

@@ -165,22 +165,22 @@ def test_contacts_are_those_of_the_surface():
     quads = [(x * (n + 1) + z, x * (n + 1) + z + 1, (x + 1) * (n + 1) + z + 1, (x + 1) * (n + 1) + z) for x in range(n) for z in range(n)]
     faces = [face for a, b, c, d in quads for face in ((a, b, d), (d, b, c))]  # fronts up
     world = libsolid.World()
-    block = world.add(libsolid.box(2, 2, 2), (3.1, 0.9, 3.2))
+    block = world.add(libsolid.box(2, 2, 2), at(3.1, 0.9, 3.2))
     floor = world.add(libsolid.mesh(vertices, faces))
     found = world.contacts(block, floor)
     assert len(found) == 4
     assert all(contact.normal == pytest.approx([0, 1, 0]) and contact.depth == pytest.approx(0.1) for contact in found)
     alone = world.add(libsolid.mesh(vertices, faces, inner_edges=True))
     assert len(world.contacts(block, alone)) > 4
-    low = world.add(libsolid.sphere(0.5), (3.1, -0.25, 3.2))
+    low = world.add(libsolid.sphere(0.5), at(3.1, -0.25, 3.2))
     assert world.depth(low, floor).normal == pytest.approx([0, -1, 0])
     one_sided = world.add(libsolid.mesh(vertices, faces, one_sided=True, flat_angle=0.01))
     assert world.depth(low, one_sided).normal == pytest.approx([0, 1, 0])
     with pytest.raises(ValueError):
         libsolid.mesh(vertices, faces, flat_angle=-1)
 
-    at = world.surface_point(floor, [0.25, 0, 0.5])
-    assert at.polytope == 0 and at.weights == pytest.approx([0.25, 0.5, 0.25])
+    found = world.surface_point(floor, [0.25, 0, 0.5])
+    assert found.polytope == 0 and found.weights == pytest.approx([0.25, 0.5, 0.25])
     assert world.surface_point(block, [3.1, 1.9, 3.2]).weights is None
     with pytest.raises(ValueError):
         world.surface_point(floor, [0, float("nan"), 0])
