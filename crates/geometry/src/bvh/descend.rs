@@ -102,7 +102,8 @@ fn open<'a, const OPEN: usize>(
 
 const ALL_LANES: u32 = 0b1111;
 
-/// Calls with the lanes, of some, that have no gap, the deepest of all last; so which are left out does not change the order of others.
+/// Calls with those of the lanes `of` that have no gap. The one that overlaps the most comes last, and is chosen among all lanes: leaving
+/// some out does not change the order of the others.
 #[inline]
 fn for_each_by_gap(gaps: f32x4, of: u32, mut call: impl FnMut(usize)) {
     let mut lanes = gaps.simd_le(f32x4::ZERO).to_bitmask();

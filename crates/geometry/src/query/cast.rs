@@ -319,9 +319,20 @@ impl Body<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<Option<CastHit>> {
-        if let Some(found) = self.meet_ray(from, to, tolerance) {
-            return Some(found);
+        match self.meet_ray(from, to, tolerance) {
+            Some(found) => Some(found),
+            None => self.search_ray(from, to, tolerance, work),
         }
+    }
+
+    /// As [`Body::cast_ray`], where no closed form has the answer.
+    pub(super) fn search_ray(
+        &self,
+        from: &Vec3,
+        to: &Vec3,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Option<Option<CastHit>> {
         let placement = Placement { origin: *from, ..Placement::IDENTITY };
         let ray = Body { shape: BodyShape::Convex(&simple::POINT), placement: &placement };
         let motion = to - from;

@@ -226,7 +226,7 @@ impl WarmStart {
         if let Some(found) = body.meet_ray(&from, &to, self.tolerance) {
             return found;
         }
-        self.cache.with_workspace(|work| body.cast_ray(&from, &to, self.tolerance, work))?
+        self.cache.with_workspace(|work| body.search_ray(&from, &to, self.tolerance, work))?
     }
 }
 

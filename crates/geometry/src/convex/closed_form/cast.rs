@@ -257,6 +257,17 @@ impl Line {
         Inside::During(Interval { enters, leaves: middle + half, error })
     }
 
+    /// The time within a distance of an axis, given the parts of the start and the rate that are across it.
+    #[inline]
+    fn around_axis(&self, across: &Vec3, moving: &Vec3, radius: f64) -> Inside {
+        let speed = length(moving);
+        if speed <= self.error {
+            self.in_slab(length(across), speed, radius)
+        } else {
+            self.within(across, moving, radius)
+        }
+    }
+
     fn through_ball(&self, center: &Vec3, radius: f64) -> Passage {
         let from = self.from - center;
         match self.within(&from, &self.along, radius) {
@@ -281,13 +292,7 @@ impl Line {
         let square = axis.norm_squared();
         let [along, rate] = [from.dot(&axis) / square, self.along.dot(&axis) / square];
         let (across, moving) = (from - axis * along, self.along - axis * rate);
-        let speed = length(&moving);
-        let inside = if speed <= self.error {
-            self.in_slab(length(&across), speed, radius)
-        } else {
-            self.within(&across, &moving, radius)
-        };
-        let Interval { enters, leaves, error } = match inside {
+        let Interval { enters, leaves, error } = match self.around_axis(&across, &moving, radius) {
             Inside::Never => return Passage::Missed,
             Inside::Open => return Passage::Open,
             Inside::During(interval) => interval,
@@ -324,12 +329,7 @@ impl Line {
     fn through_cylinder(&self, radius: f64, half_height: f64) -> Passage {
         let across = |v: &Vec3| Vec3::new(v.x, 0.0, v.z);
         let (from, moving) = (across(&self.from), across(&self.along));
-        let speed = length(&moving);
-        let around = if speed <= self.error {
-            self.in_slab(length(&from), speed, radius)
-        } else {
-            self.within(&from, &moving, radius)
-        };
+        let around = self.around_axis(&from, &moving, radius);
         let between = self.in_slab(self.from.y, self.along.y, half_height);
         self.through_all([around, between], |set, point| match set {
             0 => across(point) / length(&across(point)),
