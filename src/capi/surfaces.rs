@@ -69,8 +69,8 @@ const MOST_ANGLE: f64 = 3.141_592_8;
 
 /// Gives the polygons of a complex shape one side: contacts push out of the front of each, from
 /// where its vertices go around counterclockwise, however deep an object is behind it. Otherwise,
-/// as at first, they push to the side on which the centre of the other object's box is; of two
-/// complex shapes the smaller one decides. The normals of a solid always point out of it: see
+/// as at first, they push to the side on which the centre of the other object is: that of its box,
+/// or the mean of the vertices of a complex shape. Of two complex shapes the smaller one decides. The normals of a solid always point out of it: see
 /// dtSetSolid.
 ///
 /// Whether objects collide is the same either way.
