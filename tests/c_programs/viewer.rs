@@ -8,6 +8,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What only draws: all else runs without OpenGL.
 const DRAWING: [&str; 4] = ["main.c", "draw.c", "camera.c", "picture.c"];
@@ -38,8 +39,11 @@ fn build_counter() -> Option<PathBuf> {
         .clone()
 }
 
+/// What a program printed. Two tests that run one demo at a time must not write to one log, so each run has its number.
 fn output(command: &mut Command, log: &str) -> (String, bool) {
-    examples::output(command, &examples::directory("viewer").join(log))
+    static RUNS: AtomicUsize = AtomicUsize::new(0);
+    let run = RUNS.fetch_add(1, Ordering::Relaxed);
+    examples::output(command, &examples::directory("viewer").join(format!("{run}-{log}")))
 }
 
 fn demos(counter: &Path) -> Vec<String> {
