@@ -1,4 +1,6 @@
-/* Which pairs begin and cease to collide: dtGetEvents; what programs attach to objects: dtSetObjectData. */
+/* Which pairs begin and cease to collide: dtGetEvents, dtVisitEvents; near pairs; what programs attach to objects: dtSetObjectData. */
+#include <setjmp.h>
+
 #include "probe.h"
 
 static void frames(void)
@@ -70,6 +72,91 @@ static void near_pairs(void)
     dtDeleteShape(ball);
 }
 
+static int seen;
+static jmp_buf away;
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+static DtBool until_number(void *client_data, const DtEvent *event)
+{
+    seen = 10 * seen + probe_index(event->object2);
+    return probe_index(event->object2) != *(int *)client_data;
+}
+
+static DtBool place_far(void *client_data, const DtEvent *event)
+{
+    (void)client_data;
+    seen = 10 * seen + (int)event->kind;
+    dtSelectObject(event->object2);
+    dtTranslate(0, 99, 0);
+    return DT_TRUE;
+}
+
+static DtBool leave(void *client_data, const DtEvent *event)
+{
+    (void)event;
+    longjmp(*(jmp_buf *)client_data, 1);
+    return DT_TRUE;
+}
+
+static DtBool until_near(void *client_data, const DtNearPair *pair)
+{
+    seen = 10 * seen + probe_index(pair->object2);
+    return pair->distance > *(DtScalar *)client_data;
+}
+#ifdef __cplusplus
+}
+#endif
+
+static void visited(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    DtScalar limit = 0.1;
+    int last = 2, i;
+    CHECK_LINE("Events and near pairs by callback");
+    for (i = 0; i < 40; ++i)
+        probe_create(OBJ(i), ball, i * 1.5, 0, 0);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("events/visit-all", dtVisitEvents(NULL, NULL), 39);
+    seen = 0;
+    CHECK_INT("events/visit-ends", dtVisitEvents(until_number, &last), 2);
+    CHECK_INT("events/visit-ends", seen, 12);
+    if (setjmp(away) == 0) {
+        dtVisitEvents(leave, &away);
+        CHECK("events/visit-left", 0);
+    }
+    last = 99;
+    CHECK_INT("events/visit-all", dtVisitEvents(until_number, &last), 39);
+    dtProceed();
+    for (i = 3; i < 40; ++i)
+        dtDeleteObject(OBJ(i));
+    dtProceed();
+    seen = 0;
+    CHECK_INT("events/visit-changes-the-world", dtVisitEvents(place_far, NULL), 2);
+    CHECK_INT("events/visit-changes-the-world", seen, 11);
+    seen = 0;
+    CHECK_INT("events/visit-changes-the-world", dtVisitEvents(place_far, NULL), 2);
+    CHECK_INT("events/visit-changes-the-world", seen, 21);
+    probe_reset();
+    dtProceed();
+    probe_create(OBJ(0), ball, 0, 0, 0);
+    probe_create(OBJ(1), ball, 2.5, 0, 0);
+    probe_create(OBJ(2), ball, 1.9, 0, 0);
+    probe_create(OBJ(3), ball, -2.1, 0, 0);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    seen = 0;
+    CHECK_INT("near-pairs/visit-ends", dtVisitNearPairs(1, until_near, &limit), 2);
+    CHECK_INT("near-pairs/visit-ends", seen, 12);
+    CHECK_INT("near-pairs/visit-null", dtVisitNearPairs(1, NULL, NULL), 4);
+    CHECK_INT("near-pairs/no-callback", probe_count, 0);
+    CHECK_INT("near-pairs/no-errors", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("near-pairs/errors", dtVisitNearPairs(-1, until_near, &limit), 0);
+    CHECK_INT("near-pairs/errors", dtGetError(), DT_INVALID_VALUE);
+    probe_reset();
+    dtDeleteShape(ball);
+}
+
 static void attached(void)
 {
     DtShapeRef ball = dtSphere(1);
@@ -101,6 +188,7 @@ int main(void)
 {
     frames();
     near_pairs();
+    visited();
     attached();
     return check_finish();
 }

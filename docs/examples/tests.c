@@ -186,6 +186,26 @@ static void get_events(void)
     expect(event.object1 == BALL && event.object2 == CRATE && called == 0);
 }
 
+static DtBool count_begun(void *client_data, const DtEvent *event)
+{
+    *(int *)client_data += event->kind == DT_BEGAN;
+    return DT_TRUE; /* and on to the next one */
+}
+
+/* dtVisitEvents */
+static void visit_events(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    int begun = 0;
+
+    dtCreateObject(BALL, ball);
+    dtCreateObject(CRATE, ball);
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, NULL);
+    expect(dtVisitEvents(count_begun, &begun) == 1 && begun == 1);
+    dtProceed();
+    expect(dtVisitEvents(count_begun, &begun) == 1 && begun == 1); /* it stays */
+}
+
 /* dtGetNearPairs */
 static void near_pairs(void)
 {
@@ -199,6 +219,28 @@ static void near_pairs(void)
     dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &called);
     expect(dtGetNearPairs(0.4, &pair, 1) == 0);
     expect(dtGetNearPairs(1, &pair, 1) == 1 && near(pair.distance, 0.5) && near(pair.point2[0], 1.5));
+}
+
+static DtBool keep_nearest(void *client_data, const DtNearPair *pair)
+{
+    DtScalar *nearest = client_data;
+
+    if (pair->distance < *nearest)
+        *nearest = pair->distance;
+    return DT_TRUE;
+}
+
+/* dtVisitNearPairs */
+static void visit_near_pairs(void)
+{
+    DtShapeRef ball = dtSphere(1);
+    DtScalar nearest = 9;
+
+    dtCreateObject(BALL, ball);
+    dtCreateObject(CRATE, ball);
+    dtTranslate(2.5, 0, 0);
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, NULL);
+    expect(dtVisitNearPairs(1, keep_nearest, &nearest) == 1 && near(nearest, 0.5));
 }
 
 /* dtSetObjectData, dtGetObjectData */
@@ -237,7 +279,9 @@ static void advance(void)
 void test_examples(void)
 {
     run(get_events);
+    run(visit_events);
     run(near_pairs);
+    run(visit_near_pairs);
     run(object_data);
     run(test);
     run(test_objects);

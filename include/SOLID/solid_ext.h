@@ -736,6 +736,13 @@ typedef struct DtEvent {
 } DtEvent;
 
 /**
+ * Looks at what has become of a pair, which is readable until the function returns. Returns DT_TRUE to
+ * see the next one, DT_FALSE to end. It may call every function of this library, and may be left, as a
+ * DtQueryVisit may.
+ */
+typedef DtBool (*DtEventVisit)(void *client_data, const struct DtEvent *event);
+
+/**
  * Two objects that are near each other.
  */
 typedef struct DtNearPair {
@@ -760,6 +767,12 @@ typedef struct DtNearPair {
      */
     DtVector point2;
 } DtNearPair;
+
+/**
+ * Looks at two objects that are near each other. What it is given and what it may do are as of a
+ * DtEventVisit.
+ */
+typedef DtBool (*DtNearPairVisit)(void *client_data, const struct DtNearPair *pair);
 
 /**
  * A line segment of a drawing.
@@ -2620,6 +2633,22 @@ DtCount dtVisitQuery(DtQueryKind kind, DtShapeRef shape, const double *placement
 DtCount dtGetEvents(struct DtEvent *events, DtCount capacity);
 
 /**
+ * Calls a function for each pair that has begun to collide since the last dtProceed, still does, or has
+ * ceased to, as dtGetEvents returns them: a response to what begins and ends. All events are found
+ * before the first call.
+ *
+ * - visit: the function; NULL to get the number of events alone
+ * - client_data: passed to the function; the library does not look at it
+ * - returns: how often the function was called; 0 on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_OUT_OF_MEMORY as of dtVisitQuery
+ * - cost: that of dtGetEvents; where there are more than 16 events, that of two
+ * - memory: visit is NULL or a function of this type, and client_data is what it expects
+ */
+DtCount dtVisitEvents(DtEventVisit visit, void *client_data);
+
+/**
  * Returns the pairs of objects that are no farther apart than a distance, with their closest points:
  * for clearances, and for contacts that are about to be. The pairs are those that dtTest would call
  * back for if they collided, and what is found of each is what dtGetClosestPair finds. No callback
@@ -2637,6 +2666,22 @@ DtCount dtGetEvents(struct DtEvent *events, DtCount capacity);
  * - memory: pairs is NULL or has space for capacity of them
  */
 DtCount dtGetNearPairs(DtScalar distance, struct DtNearPair *pairs, DtCount capacity);
+
+/**
+ * Calls a function for each pair of objects that are no farther apart than a distance, as
+ * dtGetNearPairs returns them: a response with a clearance. All pairs are found before the first call.
+ *
+ * - distance: the given one; with 0 those that collide
+ * - visit: the function; NULL to get the number of pairs alone
+ * - client_data: passed to the function; the library does not look at it
+ * - returns: how often the function was called; 0 on an error
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtGetNearPairs; DT_OUT_OF_MEMORY as of dtVisitQuery
+ * - cost: that of dtGetNearPairs; where there are more than 16 pairs, that of two
+ * - memory: visit is NULL or a function of this type, and client_data is what it expects
+ */
+DtCount dtVisitNearPairs(DtScalar distance, DtNearPairVisit visit, void *client_data);
 
 /**
  * Attaches a pointer and a number of the program's own to an object, such as its entity and what it

@@ -5,12 +5,14 @@ use std::ffi::{c_uint, c_void};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::write_list;
+use super::queries::{FIRST_CAPACITY, fail};
 use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals, scalar};
 use super::state::with_state;
 use super::types::{DtCount, DtObjectRef, DtVector, vector};
 use crate::scene::events::PairChange;
 use crate::scene::queries::NearPair;
+use solid_recording::for_each_record;
 
 /// What has become of a pair that collides, or did in the last frame.
 #[repr(C)]
@@ -75,6 +77,49 @@ pub unsafe extern "C-unwind" fn dtGetEvents(events: *mut DtEvent, capacity: DtCo
     })
 }
 
+/// Looks at what has become of a pair, which is readable until the function returns. Returns DT_TRUE to
+/// see the next one, DT_FALSE to end. It may call every function of this library, and may be left, as a
+/// DtQueryVisit may.
+pub type DtEventVisit =
+    Option<unsafe extern "C-unwind" fn(client_data: *mut c_void, event: *const DtEvent) -> DtBool>;
+
+/// Calls a function for each pair that has begun to collide since the last dtProceed, still does, or has
+/// ceased to, as dtGetEvents returns them: a response to what begins and ends. All events are found
+/// before the first call.
+///
+/// - `visit`: the function; NULL to get the number of events alone
+/// - `client_data`: passed to the function; the library does not look at it
+/// - returns: how often the function was called; 0 on an error
+/// - frame: none
+/// - units: none
+/// - errors: DT_OUT_OF_MEMORY as of dtVisitQuery
+/// - cost: that of dtGetEvents; where there are more than 16 events, that of two
+///
+/// # Safety
+///
+/// `visit` is NULL or a function of this type, and `client_data` is what it expects.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtVisitEvents(
+    visit: DtEventVisit,
+    client_data: *mut c_void,
+) -> DtCount {
+    solid_recording::align_stack!();
+    let Some(visit) = visit else {
+        // SAFETY: NULL receives nothing.
+        return unsafe { dtGetEvents(std::ptr::null_mut(), 0) };
+    };
+    // Not recorded itself: recordings have dtGetEvents, and the calls that `visit` makes.
+    let visited = for_each_record(
+        FIRST_CAPACITY,
+        // SAFETY: there is space for so many events.
+        |events, most| unsafe { dtGetEvents(events, most) },
+        // SAFETY: the client promises that the function may be called with its data.
+        |event| unsafe { visit(client_data, event) != DT_FALSE },
+    );
+    let what = "dtVisitEvents: no memory for the events";
+    visited.unwrap_or_else(|| fail(None, DtError::DT_OUT_OF_MEMORY, what))
+}
+
 /// Two objects that are near each other.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,6 +179,50 @@ pub unsafe extern "C-unwind" fn dtGetNearPairs(
         // SAFETY: the caller promises the same.
         unsafe { write_list(found, pairs, capacity) }
     })
+}
+
+/// Looks at two objects that are near each other. What it is given and what it may do are as of a
+/// DtEventVisit.
+pub type DtNearPairVisit = Option<
+    unsafe extern "C-unwind" fn(client_data: *mut c_void, pair: *const DtNearPair) -> DtBool,
+>;
+
+/// Calls a function for each pair of objects that are no farther apart than a distance, as
+/// dtGetNearPairs returns them: a response with a clearance. All pairs are found before the first call.
+///
+/// - `distance`: the given one; with 0 those that collide
+/// - `visit`: the function; NULL to get the number of pairs alone
+/// - `client_data`: passed to the function; the library does not look at it
+/// - returns: how often the function was called; 0 on an error
+/// - frame: world coordinates
+/// - units: lengths
+/// - errors: those of dtGetNearPairs; DT_OUT_OF_MEMORY as of dtVisitQuery
+/// - cost: that of dtGetNearPairs; where there are more than 16 pairs, that of two
+///
+/// # Safety
+///
+/// `visit` is NULL or a function of this type, and `client_data` is what it expects.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtVisitNearPairs(
+    distance: DtScalar,
+    visit: DtNearPairVisit,
+    client_data: *mut c_void,
+) -> DtCount {
+    solid_recording::align_stack!();
+    let Some(visit) = visit else {
+        // SAFETY: NULL receives nothing.
+        return unsafe { dtGetNearPairs(distance, std::ptr::null_mut(), 0) };
+    };
+    // Not recorded itself: recordings have dtGetNearPairs, and the calls that `visit` makes.
+    let visited = for_each_record(
+        FIRST_CAPACITY,
+        // SAFETY: there is space for so many pairs.
+        |pairs, most| unsafe { dtGetNearPairs(distance, pairs, most) },
+        // SAFETY: the client promises that the function may be called with its data.
+        |pair| unsafe { visit(client_data, pair) != DT_FALSE },
+    );
+    let what = "dtVisitNearPairs: no memory for the pairs";
+    visited.unwrap_or_else(|| fail(None, DtError::DT_OUT_OF_MEMORY, what))
 }
 
 /// Attaches a pointer and a number of the program's own to an object, such as its entity and what it

@@ -110,7 +110,7 @@ fn hit_of_cast(Hit { object, found, .. }: &Hit<CastHit>) -> DtQueryHit {
 
 /// Raises an error of a query, which has found nothing.
 #[cold]
-fn fail(function: impl Into<Option<Function>>, error: DtError, what: &str) -> DtCount {
+pub(super) fn fail(function: impl Into<Option<Function>>, error: DtError, what: &str) -> DtCount {
     with_state(function, (), |state| state.error(error, what));
     0
 }
@@ -287,8 +287,8 @@ pub unsafe extern "C-unwind" fn dtQueryRay(
     found.unwrap_or(0)
 }
 
-/// The space for hits at first. If it is not enough, they are got again with what is needed.
-const FIRST_CAPACITY: DtCount = 16;
+/// The space for what a visit finds at first. If it is not enough, it is got again with what is needed.
+pub(super) const FIRST_CAPACITY: DtCount = 16;
 
 /// Asks as dtQuery does, and calls a function for one hit after the other, which may end the query.
 /// The hits are found before the first call.

@@ -1,4 +1,4 @@
-//! The callbacks of dtDebugDraw and dtVisitQuery, in the library and in its remote stand-in.
+//! The callbacks of dtDebugDraw, dtVisitQuery, dtVisitEvents and dtVisitNearPairs, in the library and in its remote stand-in.
 //!
 //! The records are kept as `kept.rs` says; the record of a callback is in the stack frame of its call.
 

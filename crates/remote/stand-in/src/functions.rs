@@ -139,6 +139,65 @@ pub unsafe extern "C-unwind" fn dtVisitQuery(
     visited.unwrap_or(0)
 }
 
+/// An event of C.
+#[repr(C)]
+pub struct Event([*mut c_void; 2], u32);
+
+/// Calls `visit` for each event that dtGetEvents finds, until it returns zero.
+///
+/// # Safety
+///
+/// That of the library's function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtVisitEvents(
+    visit: Option<unsafe extern "C-unwind" fn(*mut c_void, *const Event) -> u32>,
+    client_data: *mut c_void,
+) -> u32 {
+    align_stack!();
+    let Some(visit) = visit else {
+        // SAFETY: NULL receives nothing.
+        return unsafe { dtGetEvents(std::ptr::null_mut(), 0) };
+    };
+    let visited = for_each_record(
+        16,
+        // SAFETY: there is space for so many events.
+        |events: *mut Event, most| unsafe { dtGetEvents(events.cast(), most) },
+        // SAFETY: the program promises that the function may be called with its data.
+        |event| unsafe { visit(client_data, event) != 0 },
+    );
+    visited.unwrap_or(0)
+}
+
+/// A pair of C that is near.
+#[repr(C)]
+pub struct NearPair([*mut c_void; 2], [f64; 7]);
+
+/// Calls `visit` for each pair that dtGetNearPairs finds, until it returns zero.
+///
+/// # Safety
+///
+/// That of the library's function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtVisitNearPairs(
+    distance: f64,
+    visit: Option<unsafe extern "C-unwind" fn(*mut c_void, *const NearPair) -> u32>,
+    client_data: *mut c_void,
+) -> u32 {
+    align_stack!();
+    let Some(visit) = visit else {
+        // SAFETY: NULL receives nothing.
+        return unsafe { dtGetNearPairs(distance, std::ptr::null_mut(), 0) };
+    };
+    let visited = for_each_record(
+        16,
+        // SAFETY: there is space for so many pairs.
+        |pairs: *mut NearPair, most| unsafe { dtGetNearPairs(distance, pairs.cast(), most) },
+        // SAFETY: the program promises that the function may be called with its data.
+        |pair| unsafe { visit(client_data, pair) != 0 },
+    );
+    visited.unwrap_or(0)
+}
+
 /// The tag of the ABI, to which the C headers refer.
 #[unsafe(no_mangle)]
 pub extern "C" fn solid_abi_double() {}
