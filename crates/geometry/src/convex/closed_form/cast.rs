@@ -1,9 +1,11 @@
 //! When a point or a ball that moves along a line meets a simple body: the body's widened core and the line, by closed forms.
 //!
-//! A line is inside of a slab, an endless cylinder or a ball during an interval of time, and inside of a box or a cylinder while it is
-//! inside of all slabs and cylinders that bound it (Kay and Kajiya 1986); a capsule is an endless cylinder with balls at its ends. Each
+//! A line is inside of a slab, an endless cylinder or cone or a ball during an interval of time, and inside of a box, a cylinder or a cone while
+//! it is inside of all that bound it (Kay and Kajiya 1986); a capsule is an endless cylinder with balls at its ends. Each
 //! interval has a bound on its error, far above rounding. An answer is given only where these bounds prove it, and the general cast
 //! does the rest: starts in the body or near it, paths that graze it, triangles seen from the side, and deformed balls.
+
+mod cone;
 
 use super::gap::Placed;
 use crate::convex::triangle::ray::{Ray, RayTest};
@@ -61,10 +63,13 @@ pub(crate) fn meet(
         Core::Triangle(corners) if ball_radius == 0.0 && body.margin() == 0.0 => {
             path.meet_triangle(&corners, at)
         }
-        Core::Triangle(_) | Core::Cone { .. } => None,
-        Core::Box(_) | Core::Cylinder { .. } if body.margin() + ball_radius > 0.0 => None,
-        Core::Point(_) | Core::Segment(_) | Core::Box(_) | Core::Cylinder { .. } => {
+        Core::Triangle(_) => None,
+        Core::Point(_) | Core::Segment(_) => {
             path.meet_widened(&core, body.margin(), ball_radius, at)
+        }
+        Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
+            let is_sharp = body.margin() + ball_radius == 0.0;
+            is_sharp.then(|| path.meet_widened(&core, 0.0, 0.0, at))?
         }
     }
 }
@@ -97,7 +102,9 @@ impl Path {
         // A body so small is ill-conditioned: the same search decides for all questions.
         let thickness = match core {
             Core::Box(half) => half.min(),
-            Core::Cylinder { radius, half_height } => radius.min(*half_height),
+            Core::Cylinder { radius, half_height } | Core::Cone { radius, half_height } => {
+                radius.min(*half_height)
+            }
             _ => radius,
         };
         if thickness * scale * ILL_CONDITIONED <= TOUCHING * self.reach {
@@ -108,7 +115,8 @@ impl Path {
             Core::Segment(ends) => line.through_capsule(ends, radius),
             Core::Box(half) => line.through_box(half),
             Core::Cylinder { radius, half_height } => line.through_cylinder(*radius, *half_height),
-            Core::Triangle(_) | Core::Cone { .. } => return None,
+            Core::Cone { radius, half_height } => line.through_cone(*radius, *half_height),
+            Core::Triangle(_) => return None,
         };
         let Entry { time, error, normal, on_core } = match found {
             Passage::Missed => return Some(Meeting::Missed),

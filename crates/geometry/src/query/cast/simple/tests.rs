@@ -7,12 +7,13 @@ use solid_testing::Random;
 fn simple(random: &mut Random) -> Result<Shape, ShapeError> {
     let mut size = || random.unit() * 10.0_f64.powi(random.below(4) as i32 - 2) + 1e-3;
     let [x, y, z] = [size(), size(), size()];
-    match random.below(6) {
+    match random.below(7) {
         0 => Shape::sphere(x),
         1 => Shape::cuboid([x, y, z]),
         2 => Shape::capsule(x, y),
         3 => Shape::cylinder(x, y),
-        4 => {
+        4 => Shape::cone(x, y),
+        5 => {
             let mut corner = || random.vector() * x;
             Shape::polytope(&[corner(), corner(), corner()])
         }
