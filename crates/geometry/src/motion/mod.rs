@@ -191,6 +191,21 @@ impl Motion {
         if is_finite(&pivot) && sine.abs() > NO_AXIS { self.about(&pivot) } else { self }
     }
 
+    /// The motion of a part of the body, which a placement that flattens nothing puts into its coordinates.
+    pub(crate) fn of_part(&self, part: &Placement) -> Motion {
+        let start = self.start.compose(part);
+        if self.is_translation() {
+            return Motion::translation(&start, &self.velocity);
+        }
+        Motion {
+            start,
+            end: self.end.compose(part),
+            pivot: part.apply_inverse(&self.pivot),
+            growth: self.growth * part.basis,
+            ..*self
+        }
+    }
+
     fn set_spin(&mut self, spin: Vec3) {
         self.spin = spin;
         self.growth = turn(&-spin, 1.0) * self.end.basis - self.start.basis;

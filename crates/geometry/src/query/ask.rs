@@ -216,6 +216,9 @@ impl BodyPair<'_> {
 
     /// The answer where no quick step gives one, in the order of the query.
     fn search(&self, question: Question, cache: &mut PairCache) -> Answer {
+        if self.has_parts() {
+            return self.ask_parts(question, cache);
+        }
         if self.has_half_space()
             && let Some(answer) = self.answer_on_plane(question)
         {

@@ -1,6 +1,7 @@
 //! Two placed shapes, prepared for queries.
 
 use super::local_bounds::placed_box;
+use super::parts::Parts;
 use crate::bvh::{OneLeaf, TreeSide};
 use crate::convex::relative::RelativePlacement;
 use crate::math::vector::is_singular;
@@ -38,6 +39,7 @@ pub struct Body<'a> {
 /// let parts = match square.view() {
 ///     BodyShape::Convex(_) => 1,
 ///     BodyShape::Soup(soup) => soup.len(),
+///     BodyShape::Parts(parts) => parts.count() as usize,
 /// };
 /// assert_eq!(parts, 2);
 /// # Ok::<(), solid_geometry::ShapeError>(())
@@ -48,6 +50,8 @@ pub enum BodyShape<'a> {
     Convex(&'a Primitive),
     /// A soup of at least one polytope that can be hit.
     Soup(&'a PolytopeSoup),
+    /// A body that consists of others.
+    Parts(&'a dyn Parts),
 }
 
 impl BodyShape<'_> {
@@ -56,6 +60,7 @@ impl BodyShape<'_> {
         match self {
             BodyShape::Convex(shape) => shape.bounds(),
             BodyShape::Soup(soup) => soup.bounds(),
+            BodyShape::Parts(parts) => parts.bounds(),
         }
     }
 
@@ -64,14 +69,15 @@ impl BodyShape<'_> {
         match self {
             BodyShape::Convex(shape) => shape.absolute_extents(),
             BodyShape::Soup(soup) => soup.absolute_extents(),
+            BodyShape::Parts(parts) => parts.bounds().absolute_extents(),
         }
     }
 
     /// As a side of a walk through two trees. `leaf` is where the box of a convex solid is kept.
     pub(crate) fn side<'s>(&'s self, leaf: &'s mut Option<OneLeaf>) -> TreeSide<'s> {
         match self {
-            BodyShape::Convex(shape) => leaf.insert(OneLeaf::new(&shape.bounds())).side(),
             BodyShape::Soup(soup) => soup.tree().side(),
+            shape => leaf.insert(OneLeaf::new(&shape.bounds())).side(),
         }
     }
 }
@@ -86,6 +92,7 @@ impl<'a> Body<'a> {
             BodyShape::Convex(shape) => {
                 shape.as_half_space().is_some() && is_singular(&placement.basis)
             }
+            BodyShape::Parts(parts) => parts.bounds().is_empty(),
         };
         (!is_empty && placement.is_finite()).then_some(Body { shape, placement })
     }
@@ -122,6 +129,8 @@ pub enum Shapes<'a> {
     Mixed(&'a PolytopeSoup, &'a Primitive),
     /// Two soups.
     Soups(&'a PolytopeSoup, &'a PolytopeSoup),
+    /// Two of which one at least consists of others.
+    Parts(BodyShape<'a>, BodyShape<'a>),
 }
 
 impl<'a> Shapes<'a> {
@@ -132,6 +141,7 @@ impl<'a> Shapes<'a> {
             Shapes::Convex(a, b) => [Convex(a), Convex(b)],
             Shapes::Mixed(a, b) => [Soup(a), Convex(b)],
             Shapes::Soups(a, b) => [Soup(a), Soup(b)],
+            Shapes::Parts(a, b) => [a, b],
         }
     }
 }
@@ -175,14 +185,23 @@ impl<'a> BodyPair<'a> {
             (Soup(p), Convex(q)) => (Shapes::Mixed(p, q), [a, b], false),
             (Convex(p), Soup(q)) => (Shapes::Mixed(q, p), [b, a], true),
             (Soup(p), Soup(q)) => (Shapes::Soups(p, q), [a, b], false),
+            (Convex(_), p) => (Shapes::Parts(p, first.shape), [b, a], true),
+            (p, q) => (Shapes::Parts(p, q), [a, b], false),
         };
-        let [extents_a, extents_b] = shapes.each().map(|shape| shape.absolute_extents());
+        let [extents_a, extents_b] = match shapes {
+            // Each of its parts has a relative placement of its own, and there may be some without bounds.
+            Shapes::Parts(..) => [Vec3::zeros(); 2],
+            _ => shapes.each().map(|shape| shape.absolute_extents()),
+        };
         let relative = RelativePlacement::new(&extents_a, a, &extents_b, b)?;
         Some(BodyPair { shapes, placements: [a, b], relative, swapped })
     }
 
     /// Whether B comes first in the order of two meshes that is that of neither query.
     pub(crate) fn is_reversed(&self) -> bool {
+        if self.has_parts() {
+            return self.outer() == 1;
+        }
         let [a, b] = self.shapes.each().map(|shape| shape.absolute_extents());
         matches!(self.shapes, Shapes::Soups(..)) && !self.relative.comes_first(&a, &b)
     }
@@ -216,6 +235,7 @@ impl<'a> BodyPair<'a> {
             Shapes::Convex(..) => [0, 0],
             Shapes::Mixed(a, _) => self.in_order(a.number(i), 0),
             Shapes::Soups(a, b) => self.in_order(a.number(i), b.number(j)),
+            Shapes::Parts(a, b) => self.in_order(a.number(i), b.number(j)),
         }
     }
 
@@ -236,11 +256,13 @@ impl<'a> BodyPair<'a> {
             Shapes::Convex(..) => true,
             Shapes::Mixed(a, _) => a.len() == 1,
             Shapes::Soups(a, b) => a.len() == 1 && b.len() == 1,
+            Shapes::Parts(..) => false,
         }
     }
 }
 
-/// Which parts of the two bodies: 0 for a convex solid, else the polytope's number in its soup.
+/// Which parts of the two bodies: 0 for a convex solid, the polytope's number in its soup, and of a body that consists of others
+/// the sum of that and [`Part::first`](super::Part::first).
 ///
 /// ```
 /// use solid_geometry::query::{Body, BodyPair, PartIndices};

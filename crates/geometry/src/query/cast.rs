@@ -53,6 +53,10 @@ impl BodyPair<'_> {
     /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
+        if self.has_parts() {
+            let search = &mut |pair: &BodyPair<'_>| pair.first_contact(motion, tolerance);
+            return self.first_contact_of_parts(motion, search);
+        }
         if self.has_half_space() {
             return self.first_contact_on_plane(motion, false);
         }

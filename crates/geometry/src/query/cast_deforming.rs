@@ -57,6 +57,13 @@ pub struct FaceContact {
     pub normal: Vec3,
 }
 
+impl FaceContact {
+    /// With the point in the coordinates of a body of which the one that was asked about is a part.
+    pub(super) fn of_part(self, part: &Placement) -> FaceContact {
+        FaceContact { local: part.apply(&self.local), ..self }
+    }
+}
+
 impl Timed for FaceContact {
     fn time(&self) -> f64 {
         self.time
@@ -80,6 +87,9 @@ impl Body<'_> {
         faces: &[u32],
         tolerance: f64,
     ) -> Option<Result<FaceContact, Undecided>> {
+        if let BodyShape::Parts(_) = self.shape {
+            return self.parts_with_faces(motion, mesh, faces, tolerance);
+        }
         if self.shape.half_space().is_some() {
             let now = FaceMesh { before: None, ..*mesh };
             let part =
@@ -115,7 +125,7 @@ impl Body<'_> {
             let mut earliest = EarliestTurning::new(parts, pair, tolerance, limit);
             (earliest.effort, earliest.undecided) = (effort, undecided);
             match self.shape {
-                BodyShape::Convex(_) => earliest.visit(0, 0, bound),
+                BodyShape::Convex(_) | BodyShape::Parts(_) => earliest.visit(0, 0, bound),
                 BodyShape::Soup(soup) => {
                     let leaf = OneLeaf::new(&face.bounds);
                     walk_in_time([soup.tree().side(), leaf.side()], &mut earliest);

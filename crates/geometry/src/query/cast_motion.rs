@@ -39,6 +39,11 @@ impl BodyPair<'_> {
             let relative = motions[1].velocity() - motions[0].velocity();
             return self.first_contact(&relative, TIGHTEST_DISTANCE_TOLERANCE).map(Ok);
         }
+        if self.has_parts() {
+            return self.first_contact_turning_of_parts(motions, &mut |pair, motions| {
+                pair.first_contact_turning(motions, tolerance)
+            });
+        }
         if self.has_half_space() {
             return self.first_contact_turning_on_plane(motions, |pair| {
                 pair.first_contact_turning(motions, tolerance)
@@ -69,6 +74,11 @@ impl BodyPair<'_> {
             return self
                 .first_contact_leaving(&relative, TIGHTEST_DISTANCE_TOLERANCE, work)
                 .map(Ok);
+        }
+        if self.has_parts() {
+            return self.first_contact_turning_of_parts(motions, &mut |pair, motions| {
+                pair.first_contact_leaving_turning(motions, tolerance, work)
+            });
         }
         if self.has_half_space() {
             return self.first_contact_turning_on_plane(motions, |pair| {
@@ -255,6 +265,8 @@ impl TimedVisit for EarliestTurning<'_> {
             Parts::Face(BodyShape::Soup(soup), face, motion) => {
                 self.face(&soup.primitive(a), face, motion, from);
             }
+            // They are asked about one by one.
+            Parts::Shapes(Shapes::Parts(..)) | Parts::Face(BodyShape::Parts(_), ..) => {}
         }
         if self.found != before {
             self.correct_normal([a, b]);
@@ -268,7 +280,7 @@ impl<'a> EarliestTurning<'a> {
             Parts::Shapes(Shapes::Convex(..)) => 1,
             Parts::Shapes(Shapes::Mixed(soup, _)) => soup.len(),
             Parts::Shapes(Shapes::Soups(p, q)) => p.len().saturating_mul(q.len()),
-            Parts::Face(..) => MESH_EFFORT as usize,
+            Parts::Shapes(Shapes::Parts(..)) | Parts::Face(..) => MESH_EFFORT as usize,
         };
         let effort = CONVEX_EFFORT * pairs.min(MESH_EFFORT as usize) as u32;
         EarliestTurning {

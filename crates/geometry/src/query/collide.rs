@@ -32,11 +32,13 @@ pub(super) fn search_collision(
     coherence: &mut Coherence,
     tested: &mut u64,
 ) -> Answer {
-    use BodyShape::{Convex, Soup};
+    use BodyShape::{Convex, Parts, Soup};
     match (first.shape, second.shape) {
         (Convex(a), Convex(b)) => of_convex(a, b, [first, second], question, coherence, tested),
         (Convex(_), Soup(_)) => of_mesh(second, first, question, coherence, tested).mirrored(),
-        (Soup(_), _) => of_mesh(first, second, question, coherence, tested),
+        (Soup(_), Convex(_) | Soup(_)) => of_mesh(first, second, question, coherence, tested),
+        (Parts(_), _) | (_, Parts(_)) => BodyPair::new(first, second)
+            .map_or(Answer::Nothing, |pair| pair.collide_parts(question, tested)),
     }
 }
 
@@ -79,7 +81,7 @@ fn of_mesh(
     let both = [first, second];
     let soups = both.map(|body| match body.shape {
         BodyShape::Soup(soup) => Some(soup),
-        BodyShape::Convex(_) => None,
+        BodyShape::Convex(_) | BodyShape::Parts(_) => None,
     });
     let is_bounded = both.iter().all(|body| body.shape.half_space().is_none());
     if is_bounded && soups.iter().flatten().all(|soup| soup.len() == 1) {
@@ -106,7 +108,7 @@ fn of_mesh(
     let hit = match pair.shapes {
         Shapes::Soups(a, b) => of_soups(a, b, &pair, coherence, tested),
         Shapes::Mixed(a, b) => of_soup_and_convex(a, b, &pair, coherence, tested),
-        Shapes::Convex(..) => None,
+        Shapes::Convex(..) | Shapes::Parts(..) => None,
     };
     match hit {
         Some(parts) => of_parts(parts, pair.witness(parts, question, coherence)),
@@ -167,6 +169,7 @@ impl BodyPair<'_> {
                 common_point(a.primitive(i).any(), b.any(), &self.relative, &mut fresh)
             }
             Shapes::Convex(a, b) => common_point(a.any(), b.any(), &self.relative, &mut fresh),
+            Shapes::Parts(..) => None,
         };
         common.unwrap_or_default()
     }

@@ -127,6 +127,8 @@ pub struct ContactMemory {
     /// The contacts of the last query about patches.
     pub patches: Vec<PatchContact>,
     pub(super) grid: ContactGrid,
+    /// The contacts of the parts so far, of a body that consists of others.
+    pub(super) gathered: Vec<Contact>,
 }
 
 impl ContactMemory {
@@ -208,6 +210,9 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<Penetration> {
+        if self.has_parts() {
+            return self.penetration_of_parts(tolerance, work);
+        }
         if self.has_half_space() {
             let answer = self.answer_on_plane(Question::Penetration(tolerance));
             return answer.and_then(Answer::penetration);
@@ -345,6 +350,9 @@ impl BodyPair<'_> {
         tolerance: f64,
         memory: &mut ContactMemory,
     ) -> Option<Penetration> {
+        if self.has_parts() {
+            return self.contacts_of_parts(tolerance, memory);
+        }
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() {
             self.in_own_order(&mut memory.contacts);

@@ -40,7 +40,8 @@ impl BodyPair<'_> {
     /// Whether and where one of two bodies is inside the other, given that their surfaces do not meet.
     pub fn inside(&self) -> Option<Inside> {
         match self.shapes {
-            Shapes::Convex(..) => None,
+            // Parts are asked about one by one.
+            Shapes::Convex(..) | Shapes::Parts(..) => None,
             Shapes::Mixed(soup, primitive) => {
                 self.held_by(A, soup, || std::iter::once(primitive.center()))
             }

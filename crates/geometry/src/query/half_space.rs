@@ -97,6 +97,8 @@ impl<'a> OnPlane<'a> {
                 let part = pair.bounded(0.0, |pair| lowest_part(pair, &plane, question))??;
                 (part, soup.primitive(part).support(&down, &mut 0))
             }
+            // Each part has a lowest point of its own.
+            BodyShape::Parts(_) => return None,
         };
         let offset = origin - plane.placement.origin;
         let height = plane.normal.dot(&(basis * local + offset - plane.foot));
@@ -277,7 +279,7 @@ fn placed_box(body: &Body<'_>) -> Aabb {
     let Placement { basis, origin } = body.placement;
     match body.shape {
         BodyShape::Convex(shape) => shape.bounds_under(basis).translated(origin),
-        BodyShape::Soup(soup) => soup.bounds().transformed(basis, origin),
+        shape => shape.bounds().transformed(basis, origin),
     }
 }
 

@@ -254,6 +254,11 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<FirstContact> {
+        if self.has_parts() {
+            let search =
+                &mut |pair: &BodyPair<'_>| pair.first_contact_leaving(motion, tolerance, work);
+            return self.first_contact_of_parts(motion, search);
+        }
         if self.has_half_space() {
             return self.first_contact_on_plane(motion, true);
         }

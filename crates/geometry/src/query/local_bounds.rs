@@ -2,6 +2,7 @@
 
 use super::bodies::BodyShape;
 use crate::math::tolerance::{BOX_ROUNDING, SPHERE_ROUNDING};
+use crate::math::vector::length;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::shape::{BoundingSpheres, RIGID_STRETCHES, stretches};
 
@@ -26,6 +27,7 @@ impl LocalBounds {
         let spheres = match shape {
             BodyShape::Convex(primitive) => primitive.bounding_spheres(),
             BodyShape::Soup(soup) => soup.bounding_spheres(),
+            BodyShape::Parts(parts) => around(&parts.bounds()),
         };
         let bounds = match shape.half_space() {
             // Its own would be infinite.
@@ -58,6 +60,16 @@ impl LocalBounds {
     pub(super) fn aabb(&self, pose: &Placement) -> Aabb {
         placed_box(&self.bounds, pose)
     }
+}
+
+/// The sphere around a box, unless that has no bounds.
+fn around(bounds: &Aabb) -> BoundingSpheres {
+    let half = bounds.half_extents();
+    if half.max() >= EVERYWHERE.max.x {
+        return BoundingSpheres::UNKNOWN;
+    }
+    let outer = length(&half) * (1.0 + 8.0 * f64::EPSILON);
+    BoundingSpheres { center: bounds.center(), inner: 0.0, outer }
 }
 
 /// A box around the image of a local box, in which rounding is allowed for.

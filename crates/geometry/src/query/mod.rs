@@ -37,6 +37,7 @@ mod impact;
 mod leaving;
 mod local_bounds;
 mod nearest;
+mod parts;
 mod patches;
 mod saved;
 mod shape;
@@ -61,6 +62,7 @@ pub use leaving::CastOptions;
 #[doc(hidden)]
 pub use local_bounds::{EVERYWHERE, LocalBounds};
 pub use nearest::Nearest;
+pub use parts::{Compound, MOST_NESTED, Part, Parts, PartsVisitor};
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};

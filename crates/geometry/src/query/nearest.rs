@@ -33,15 +33,18 @@ mod tests;
 pub struct Nearest {
     /// The parts.
     pub parts: PartIndices,
-    /// Their closest points; the difference is in the units of the relative placement.
+    /// Their closest points; the difference is in the units of the relative placement, or of the world if a body consists of others.
     pub witness: Witness,
-    /// Their distance, in the units of the relative placement; zero if and only if they are not apart.
+    /// Their distance, in the same units; zero if and only if they are not apart.
     pub distance: f64,
 }
 
 impl BodyPair<'_> {
     /// The nearest parts of two bodies, their distance to a relative error; parts that share a point end the search.
     pub fn nearest_parts(&self, tolerance: f64) -> Option<Nearest> {
+        if self.has_parts() {
+            return self.nearest_of_parts(tolerance);
+        }
         if self.has_half_space() {
             return self.bounded(0.0, |pair| pair.nearest_parts(tolerance))?;
         }

@@ -44,6 +44,9 @@ pub struct PatchContact {
 impl BodyPair<'_> {
     /// Where two bodies touch, patch by patch, into the memory's list of patches: see the module.
     pub fn contact_patches(&self, tolerance: f64, most: usize, memory: &mut ContactMemory) {
+        if self.has_parts() {
+            return self.patches_of_parts(tolerance, most, memory);
+        }
         let most = if most == 0 { usize::MAX } else { most };
         self.unmerged_contacts(tolerance, memory);
         let ContactMemory { contacts, parts, touching, patches, grid, .. } = memory;
@@ -132,7 +135,7 @@ impl<'a> Side<'a> {
 /// The number of the patch of each place in a list of parts.
 fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
     let soups = bodies.shapes.each().map(|shape| match shape {
-        BodyShape::Convex(_) => None,
+        BodyShape::Convex(_) | BodyShape::Parts(_) => None,
         BodyShape::Soup(soup) => Some(soup),
     });
     let sides = [0, 1].map(|i| Side::new(soups[i], parts.iter().map(|part| part[i]).collect()));

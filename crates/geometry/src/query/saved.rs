@@ -96,6 +96,7 @@ impl Shape {
                     bytes.0[8..12].copy_from_slice(&REPEATING.to_le_bytes());
                 }
             }
+            ShapeKind::Parts(_) => return None,
             ShapeKind::Mesh(mesh) => {
                 bytes.word(MESH);
                 bytes.long(self.vertex_count() as u64);

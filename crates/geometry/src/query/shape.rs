@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bodies::BodyShape;
+use super::parts::{Compound, Parts};
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
@@ -52,6 +53,8 @@ pub enum ShapeKind {
     Convex(Primitive),
     /// A set of convex polytopes, most often triangles.
     Mesh(Arc<PolytopeSoup>),
+    /// A body that consists of others: see [`Shape::compound`].
+    Parts(Arc<dyn Parts>),
 }
 
 impl TryFrom<Primitive> for Shape {
@@ -316,6 +319,32 @@ impl Shape {
         Ok(Shape { kind: ShapeKind::Mesh(mesh), ..self })
     }
 
+    /// A shape that consists of others, each where a placement puts it in the local coordinates of the whole: primitives, hulls, meshes,
+    /// half-spaces and other compounds. Large shapes are shared, as by a clone. What its parts hold, it holds; depths are those of
+    /// the deepest pair of parts. Placements may shear and mirror. It is no operand of sums and hulls.
+    ///
+    /// [`ShapeError::Empty`] without parts, [`ShapeError::FlatPlacement`] if one is flattened, [`ShapeError::TooLarge`] of more than
+    /// [`MOST_NESTED`](super::MOST_NESTED) compounds in each other. Takes O(n log^2 n) time.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// let at = |x: f64, y: f64| Placement::translation([x, y, 0.0]);
+    /// let (leg, board) = (Shape::cylinder(0.1, 2.0)?, Shape::cuboid([4.0, 0.2, 2.0])?);
+    /// let table = Shape::compound(&[(board, at(0.0, 2.1)), (leg.clone(), at(-1.5, 1.0)), (leg, at(1.5, 1.0))])?;
+    /// let (ball, here) = (Shape::sphere(0.5)?, Placement::IDENTITY);
+    /// assert!(!query::intersects(&table, &here, &ball, &at(0.0, 1.0))); // under the board
+    /// assert_eq!(query::distance(&table, &here, &ball, &at(0.0, 4.0)), Some(1.3));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn compound(parts: &[(Shape, Placement)]) -> Result<Shape, ShapeError> {
+        Ok(Shape::of_parts(Arc::new(Compound::new(parts)?)))
+    }
+
+    /// A shape that consists of parts of any kind.
+    pub fn of_parts(parts: Arc<dyn Parts>) -> Shape {
+        Shape { kind: ShapeKind::Parts(parts), vertex_count: 0 }
+    }
+
     /// The Minkowski sum of two shapes; a mesh counts as its convex hull. [`ShapeError::TooLarge`] if it is made of more than 1024
     /// others, or nested more than 16 deep.
     ///
@@ -366,6 +395,7 @@ impl Shape {
         match &self.kind {
             ShapeKind::Convex(primitive) => Ok(primitive.clone()),
             ShapeKind::Mesh(mesh) => Ok(Primitive::polytope(&mesh.finite_points())?),
+            ShapeKind::Parts(_) => Err(ShapeError::NotAMesh),
         }
     }
 
@@ -401,6 +431,7 @@ impl Shape {
         match &self.kind {
             ShapeKind::Convex(primitive) => BodyShape::Convex(primitive),
             ShapeKind::Mesh(mesh) => BodyShape::Soup(mesh),
+            ShapeKind::Parts(parts) => BodyShape::Parts(&**parts),
         }
     }
 }
@@ -418,6 +449,7 @@ impl fmt::Debug for Shape {
                 described.field("faces", &mesh.len()).field("vertices", &self.vertex_count);
                 described
             }
+            ShapeKind::Parts(parts) => return parts.fmt(f),
         };
         described.field("min", &min).field("max", &max).finish()
     }

@@ -24,7 +24,8 @@ use crate::solid::signed_distance::nearest_of;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfacePoint {
-    /// The number of the polytope in the order in which they were given; 0 of a convex shape.
+    /// The number of the polytope in the order in which they were given; 0 of a convex shape; of a body that consists of others the
+    /// sum of that and [`Part::first`](super::Part::first).
     pub polytope: u32,
     /// Barycentric coordinates in a triangle, in the order of its vertices: not negative, and their sum is 1. `None` of what is no
     /// triangle, and of one that has no area.
@@ -36,6 +37,9 @@ impl Body<'_> {
     /// the surface the one that they are on, of several one of them. `None` if the point is not finite. Takes O(log n) for points on the
     /// surface of n polytopes, O(n) at worst.
     pub fn surface_point(&self, point: &Vec3) -> Option<SurfacePoint> {
+        if let BodyShape::Parts(_) = self.shape {
+            return is_finite(point).then(|| self.surface_point_of_parts(point))?;
+        }
         let BodyShape::Soup(soup) = self.shape else {
             return is_finite(point).then_some(SurfacePoint { polytope: 0, weights: None });
         };

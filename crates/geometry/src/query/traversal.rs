@@ -89,6 +89,7 @@ impl BodyPair<'_> {
         match self.shapes {
             Shapes::Convex(a, b) => visitor.visit(a, b, parts, relative),
             // As bodies of any kind: a copy of each query less, and a few nanoseconds more.
+            Shapes::Parts(..) => ControlFlow::Continue(()),
             Shapes::Mixed(a, b) => {
                 visitor.visit(a.primitive(parts[0]).any(), b.any(), parts, relative)
             }
@@ -223,6 +224,7 @@ fn visit_by_gaps<V: PartVisitor>(
         BodyShape::Convex(body) if body.bounds().half_extents() == Vec3::zeros() => Contents::Point,
         BodyShape::Convex(body) if body.as_box().is_some() => Contents::Boxes,
         BodyShape::Convex(_) => Contents::Convex(&support),
+        BodyShape::Parts(_) => Contents::Boxes,
     });
     let gaps = Gaps::new(differences, contents, measure);
     walk_nearest(sides, differences, &mut ByGaps { bodies, visitor, gaps })

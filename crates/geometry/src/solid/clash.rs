@@ -151,7 +151,7 @@ impl BodyPair<'_> {
             Shape::mesh(&surface.vertices, &surface.triangles).ok()
         };
         let (first, second) =
-            (matches!(self.shapes, Shapes::Convex(..)).then(|| mesh(&a)).flatten(), mesh(&b));
+            (if let BodyShape::Soup(_) = a.shape { None } else { mesh(&a) }, mesh(&b));
         match (a.shape, first.as_ref().map(Shape::view), second.as_ref().map(Shape::view)) {
             (BodyShape::Soup(p), _, Some(BodyShape::Soup(q))) => {
                 self.curves_of((p, a.placement), (q, &here))

@@ -124,6 +124,7 @@ impl Nearby<'_, '_, '_> {
         let hulls = self.0.pair.shapes.each().map(|shape| match shape {
             BodyShape::Convex(body) => Some(body.any()),
             BodyShape::Soup(soup) => soup.convex_hull().map(Support::any),
+            BodyShape::Parts(_) => None,
         });
         let [Some(a), Some(b)] = hulls else { return false };
         self.0.add(a, b, [0, 0], None, Some(self.0.pair.relative.place_a(deepest)));

@@ -5,6 +5,7 @@ use std::f64::consts::PI;
 
 use super::surface::Surface;
 use crate::math::{Mat3, Placement, Vec3};
+use crate::memory;
 use crate::query::{Body, BodyShape, Shape, ShapeError};
 use crate::shape::Primitive;
 
@@ -38,6 +39,19 @@ impl MassProperties {
         MassProperties { volume, center, inertia }
     }
 
+    /// The integral of the products of two coordinates about the centre.
+    fn products(&self) -> Mat3 {
+        Mat3::identity() * (0.5 * self.inertia.trace()) - self.inertia
+    }
+
+    /// Of the shape as a placement puts it.
+    fn placed(&self, placement: &Placement) -> MassProperties {
+        let Placement { basis, .. } = placement;
+        let scale = basis.determinant().abs();
+        let products = basis * self.products() * basis.transpose() * scale;
+        MassProperties::new(self.volume * scale, placement.apply(&self.center), products)
+    }
+
     fn of_axes(volume: f64, center: Vec3, squares: Vec3) -> MassProperties {
         MassProperties::new(volume, center, Mat3::from_diagonal(&(squares * volume)))
     }
@@ -47,16 +61,11 @@ impl Shape {
     /// The shape's volume, centre and inertia. [`ShapeError::NotClosed`] of a mesh that is no solid, or whose faces do not agree about which
     /// side is outside.
     ///
+    /// Of a compound the sum of its parts: where they overlap, twice.
+    ///
     /// Exact but for rounding; of round bodies other than ellipsoids, cones, cylinders and capsules those of a polyhedron, some 0.2 % smaller.
     pub fn mass_properties(&self) -> Result<MassProperties, ShapeError> {
-        if let BodyShape::Convex(shape) = self.view()
-            && let Some(found) = closed_form(shape)
-        {
-            return Ok(found);
-        }
-        let here = Placement::IDENTITY;
-        let surface = Surface::of(&Body { shape: self.view(), placement: &here });
-        Ok(of_surface(&surface.ok_or(ShapeError::NotClosed)?))
+        of_shape(self.view()).ok_or(ShapeError::NotClosed)
     }
 
     /// The vertices and triangles of the shape's surface, counter-clockwise as seen from outside: of a mesh its own, its polygons as fans;
@@ -73,6 +82,43 @@ impl Shape {
         let surface = Surface::of_shape(self.view());
         (surface.vertices, surface.triangles)
     }
+}
+
+fn of_shape(shape: BodyShape<'_>) -> Option<MassProperties> {
+    let known = match shape {
+        BodyShape::Convex(shape) => closed_form(shape),
+        BodyShape::Parts(_) => return of_parts(shape),
+        BodyShape::Soup(_) => None,
+    };
+    let placement = &Placement::IDENTITY;
+    known.or_else(|| Some(of_surface(&Surface::of(&Body { shape, placement })?)))
+}
+
+/// The sum over all parts; what several of them hold counts several times.
+fn of_parts(shape: BodyShape<'_>) -> Option<MassProperties> {
+    let mut parts = Some(Vec::new());
+    shape.each_leaf(
+        &Placement::IDENTITY,
+        &mut |leaf, placement| match (&mut parts, of_shape(leaf)) {
+            (Some(parts), Some(found)) => memory::push(parts, found.placed(placement)),
+            _ => parts = None,
+        },
+    );
+    let parts = parts?;
+    let volume = parts.iter().map(|part| part.volume).sum::<f64>();
+    let middle = |weight: &dyn Fn(&MassProperties) -> f64, total: f64| {
+        parts.iter().map(|part| part.center * (weight(part) / total)).sum::<Vec3>()
+    };
+    let center = if volume > 0.0 {
+        middle(&|part| part.volume, volume)
+    } else {
+        middle(&|_| 1.0, parts.len() as f64)
+    };
+    let products = parts.iter().map(|part| {
+        let arm = part.center - center;
+        part.products() + arm * arm.transpose() * part.volume
+    });
+    Some(MassProperties::new(volume, center, products.sum()))
 }
 
 fn closed_form(shape: &Primitive) -> Option<MassProperties> {

@@ -109,12 +109,10 @@ impl BodyPair<'_> {
         })
     }
 
-    /// Whether a body is a mesh and no solid: nothing is inside of it.
+    /// Whether a body is a mesh and no solid, so that nothing is inside of it, or consists of others: then depths are those of the
+    /// deepest parts.
     pub fn has_open_mesh(&self) -> bool {
-        self.shapes
-            .each()
-            .iter()
-            .any(|shape| matches!(shape, BodyShape::Soup(soup) if !soup.is_solid()))
+        self.has_parts() || self.shapes.each().iter().any(BodyShape::is_open)
     }
 
     /// A translation of A that separates the bodies, in their own order and without a lower bound: of bodies that do not meet an exact
@@ -216,7 +214,7 @@ impl<'a, 'w> Search<'a, 'w> {
         Some(Search {
             bodies: [a, b],
             pair: BodyPair { swapped: false, ..*pair },
-            kinds: [Kind::of(a.shape), Kind::of(b.shape)],
+            kinds: [Kind::of(a.shape)?, Kind::of(b.shape)?],
             effort,
             work,
             steps: 0,

@@ -46,8 +46,12 @@ const SURFACE: f64 = 2.0 * BOX_ROUNDING;
 
 impl Body<'_> {
     /// The signed distance of a point in world coordinates: exact but for rounding. `None` where a coordinate is out of range.
+    /// Of a body that consists of others the least of its parts: inside, no more than the depth.
     /// [`ShapeError::NotClosed`] of a mesh that is no solid; of its parts that have a volume only the outsides count.
     pub fn signed_distance(&self, point: &Vec3) -> Result<Option<SignedDistance>, ShapeError> {
+        if let BodyShape::Parts(_) = self.shape {
+            return self.signed_distance_of_parts(point);
+        }
         if let BodyShape::Soup(soup) = self.shape
             && !soup.is_solid()
         {
@@ -58,7 +62,7 @@ impl Body<'_> {
         }
         let by_tree = match self.shape {
             BodyShape::Soup(soup) => in_own_coordinates(soup, self.placement, point),
-            BodyShape::Convex(_) => None,
+            BodyShape::Convex(_) | BodyShape::Parts(_) => None,
         };
         Ok(by_tree.or_else(|| self.signed_distance_by_search(point)))
     }

@@ -1,6 +1,7 @@
 //! The surface of a closed body as triangles in world coordinates, whose outer sides are known.
 
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::query::{Body, BodyShape};
 use crate::shape::hull::Hull;
@@ -22,12 +23,11 @@ impl Surface {
     /// The surface of a body; `None` of a mesh that is no solid, or whose faces do not agree about which side is outside.
     pub(crate) fn of(body: &Body<'_>) -> Option<Surface> {
         let mut surface = match body.shape {
+            BodyShape::Parts(_) => return of_parts(body),
             BodyShape::Convex(shape) => of_convex(shape),
             BodyShape::Soup(soup) => of_solid(soup)?,
         };
-        for vertex in &mut surface.vertices {
-            *vertex = body.placement.apply(vertex);
-        }
+        surface.place(body.placement);
         if surface.volume() < 0.0 {
             surface.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
         }
@@ -39,7 +39,30 @@ impl Surface {
         match shape {
             BodyShape::Convex(shape) => of_convex(shape),
             BodyShape::Soup(soup) => of_soup(soup),
+            BodyShape::Parts(_) => {
+                let mut all = Surface { vertices: Vec::new(), triangles: Vec::new() };
+                shape.each_leaf(&Placement::IDENTITY, &mut |leaf, placement| {
+                    let mut part = Surface::of_shape(leaf);
+                    part.place(placement);
+                    all.append(part);
+                });
+                all
+            }
         }
+    }
+
+    fn place(&mut self, placement: &Placement) {
+        for vertex in &mut self.vertices {
+            *vertex = placement.apply(vertex);
+        }
+    }
+
+    fn append(&mut self, other: Surface) {
+        let first = self.vertices.len() as u32;
+        memory::reserve(&mut self.vertices, other.vertices.len());
+        memory::reserve(&mut self.triangles, other.triangles.len());
+        self.vertices.extend(other.vertices);
+        self.triangles.extend(other.triangles.iter().map(|of| of.map(|vertex| vertex + first)));
     }
 
     pub(crate) fn corners(&self, triangle: [u32; 3]) -> [Vec3; 3] {
@@ -117,4 +140,17 @@ fn of_soup(soup: &PolytopeSoup) -> Surface {
         fan.for_each(|triangle| crate::memory::push(&mut triangles, triangle));
     }
     Surface { vertices: soup.vertices().to_vec(), triangles }
+}
+
+/// The surfaces of all parts of a body; `None` if one of them has none.
+fn of_parts(body: &Body<'_>) -> Option<Surface> {
+    let mut all = Some(Surface { vertices: Vec::new(), triangles: Vec::new() });
+    body.shape.each_leaf(body.placement, &mut |shape, placement| match (
+        &mut all,
+        Surface::of(&Body { shape, placement }),
+    ) {
+        (Some(all), Some(part)) => all.append(part),
+        _ => all = None,
+    });
+    all
 }

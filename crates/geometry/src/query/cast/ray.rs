@@ -31,7 +31,7 @@ impl BodyPair<'_> {
                     let _ = point.earliest.visit(a, b, [0; 2], &self.relative);
                 }
             }
-            Shapes::Soups(..) => return None,
+            Shapes::Soups(..) | Shapes::Parts(..) => return None,
         }
         Some(())
     }

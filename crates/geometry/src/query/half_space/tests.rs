@@ -28,6 +28,7 @@ fn lowest(shape: &Shape, pose: &Placement, normal: &Vec3, offset: f64) -> f64 {
             let local = body.support(&-pose.basis.tr_mul(normal), &mut 0);
             normal.dot(&pose.apply(&local))
         }
+        BodyShape::Parts(_) => unreachable!("no compound"),
         BodyShape::Soup(soup) => soup
             .finite_points()
             .iter()

@@ -41,6 +41,7 @@ fn of_all_pairs(bodies: &BodyPair<'_>) -> Sure {
         Shapes::Convex(..) => [1, 1],
         Shapes::Mixed(a, _) => [a.len(), 1],
         Shapes::Soups(a, b) => [a.len(), b.len()],
+        Shapes::Parts(..) => unreachable!("no compound"),
     };
     let mut sure = Sure { distance: f64::INFINITY, depth: 0.0 };
     for parts in (0..n as u32).flat_map(|i| (0..m as u32).map(move |j| [i, j])) {

@@ -37,8 +37,10 @@ pub enum ShapeError {
     NotClosed,
     /// A solid is made of a mesh, and this shape is none.
     NotAMesh,
-    /// More vertices or faces than can be held, or a sum or hull of too many others.
+    /// More vertices or faces than can be held, or a sum or hull of too many others, or compounds that are nested too deep.
     TooLarge,
+    /// A part of a compound is flattened by its placement.
+    FlatPlacement,
     /// A half-space has no normal, or would be a part of a sum or a hull.
     BadHalfSpace,
 }
@@ -55,6 +57,7 @@ impl fmt::Display for ShapeError {
             ShapeError::NotClosed => write!(f, "the mesh is not closed"),
             ShapeError::NotAMesh => write!(f, "the shape is not a mesh"),
             ShapeError::TooLarge => write!(f, "more vertices, faces or operands than can be held"),
+            ShapeError::FlatPlacement => write!(f, "a placement flattens a part"),
             ShapeError::BadHalfSpace => {
                 write!(f, "a half-space without a normal, or one as an operand")
             }

@@ -17,6 +17,7 @@ fn each_pair(bodies: &BodyPair<'_>, mut visit: impl FnMut(Any<'_>, Any<'_>, &Rel
         Shapes::Mixed(a, b) => {
             (0..a.len() as u32).for_each(|i| visit(&a.primitive(i), b, relative));
         }
+        Shapes::Parts(..) => unreachable!("no compound"),
         Shapes::Soups(a, b) => {
             for i in 0..a.len() as u32 {
                 (0..b.len() as u32).for_each(|j| visit(&a.primitive(i), &b.primitive(j), relative));
@@ -121,6 +122,7 @@ fn rays_and_casts_meet_the_first_of_all_parts() {
         let body = if round % 5 == 4 { other(&mut random, round) } else { other(&mut random, 0) };
         // At a vertex, at an edge, anywhere; or along an axis from a point with coordinates in quarters.
         let corners = match mesh.view() {
+            query::BodyShape::Parts(_) => unreachable!("no compound"),
             query::BodyShape::Soup(soup) => soup.finite_points(),
             query::BodyShape::Convex(shape) => match shape.core(false) {
                 Some(Core::Triangle(corners)) => corners.to_vec(),

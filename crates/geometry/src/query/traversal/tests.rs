@@ -71,6 +71,7 @@ fn visit_all<V: PartVisitor>(bodies: &BodyPair<'_>, visitor: &mut V) {
         Shapes::Convex(..) => [1, 1],
         Shapes::Mixed(a, _) => [a.len(), 1],
         Shapes::Soups(a, b) => [a.len(), b.len()],
+        Shapes::Parts(..) => unreachable!("no compound"),
     };
     for parts in (0..n as u32).flat_map(|i| (0..m as u32).map(move |j| [i, j])) {
         assert_eq!(bodies.visit_part(visitor, parts), ControlFlow::Continue(()));

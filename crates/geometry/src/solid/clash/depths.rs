@@ -25,6 +25,7 @@ impl<'a> Depths<'a> {
         let is_polytope = match body.shape {
             BodyShape::Convex(shape) => shape.corners().is_some(),
             BodyShape::Soup(soup) => soup.convex_hull().is_some(),
+            BodyShape::Parts(_) => false,
         };
         let few = surface.filter(|surface| is_polytope && surface.triangles.len() <= MOST_FACES);
         let planes = few.map_or_else(Vec::new, planes);

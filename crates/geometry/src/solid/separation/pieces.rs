@@ -27,15 +27,17 @@ pub(super) enum Kind<'a> {
 }
 
 impl<'a> Kind<'a> {
-    pub(super) fn of(shape: BodyShape<'a>) -> Kind<'a> {
-        match shape {
+    /// `None` of a body that consists of others.
+    pub(super) fn of(shape: BodyShape<'a>) -> Option<Kind<'a>> {
+        Some(match shape {
             BodyShape::Convex(primitive) => Kind::Convex(primitive.any()),
             BodyShape::Soup(soup) => match soup.convex_hull() {
                 Some(hull) => Kind::Convex(hull.any()),
                 None if soup.is_solid() => Kind::Solid(soup),
                 None => Kind::Surface(soup),
             },
-        }
+            BodyShape::Parts(_) => return None,
+        })
     }
 
     pub(super) fn convex(&self) -> Option<Any<'a>> {

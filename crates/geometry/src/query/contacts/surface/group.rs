@@ -148,6 +148,7 @@ impl<'p, 'a> Group<'p, 'a> {
             let center = match shapes[side] {
                 BodyShape::Convex(body) => body.bounds().center(),
                 BodyShape::Soup(soup) => soup.seams().center,
+                BodyShape::Parts(parts) => parts.bounds().center(),
             };
             front.dot(&(self.placed(side, &center) - corner))
         };

@@ -80,6 +80,7 @@ fn lowest(shape: &Shape, placement: &Placement) -> f64 {
     let down = -placement.basis.tr_mul(&Vec3::y());
     let value = match shape.view() {
         BodyShape::Convex(body) => body.support_value(&down, &mut 0),
+        BodyShape::Parts(_) => unreachable!("no compound"),
         BodyShape::Soup(soup) => {
             soup.finite_points().iter().map(|p| p.dot(&down)).fold(f64::NEG_INFINITY, f64::max)
         }

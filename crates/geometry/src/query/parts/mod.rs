@@ -1,0 +1,207 @@
+//! Bodies that consist of others: compounds, and whatever makes its parts when they are needed.
+//!
+//! A question about such a body is asked about each of its parts that may matter, through the same door, and the answers are combined:
+//! the first hit, the least distance, the earliest contact, the deepest points, all contacts. What two bodies of parts answer does not
+//! depend on which of them is asked about first: see [`BodyPair::outer`].
+
+mod compound;
+mod moving;
+mod questions;
+mod single;
+#[cfg(test)]
+mod tests;
+
+use std::any::Any;
+use std::cell::Cell;
+use std::fmt;
+
+pub use compound::{Compound, MOST_NESTED};
+
+use super::ask::Answer;
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+use super::local_bounds::{EVERYWHERE, placed_box};
+use crate::math::{Aabb, Placement, Vec3};
+
+/// A body that consists of parts, each a body with a placement of its own.
+///
+/// The convex solids and polytopes that it is made of have numbers, which are the numbers of parts in answers: those of a part begin at
+/// [`Part::first`], where a convex solid has one and a mesh one for each polytope.
+pub trait Parts: fmt::Debug + Send + Sync {
+    /// A box around all parts; [`EVERYWHERE`] if one of them has no bounds.
+    fn bounds(&self) -> Aabb;
+
+    /// One more than the largest number of a convex solid or polytope.
+    fn count(&self) -> u32;
+
+    /// Passes the parts to a visitor whose boxes have a bound that is not above its limit. They come in an order that depends on
+    /// the bounds alone, the least first where that is not costly. Parts may be made for the visit.
+    fn walk(&self, visitor: &mut dyn PartsVisitor);
+
+    /// Passes the part that has a number to a visitor; none if there is none.
+    fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>));
+
+    /// For what has to know the type, such as the format of files.
+    fn as_any(&self) -> &dyn Any;
+}
+
+/// A part of a body, while it is visited.
+#[derive(Clone, Copy)]
+pub struct Part<'p> {
+    /// The number of its first convex solid or polytope.
+    pub first: u32,
+    /// Its shape.
+    pub shape: BodyShape<'p>,
+    /// Where it is in the local coordinates of the body; it flattens nothing.
+    pub placement: &'p Placement,
+}
+
+/// What walks through the parts of a body.
+pub trait PartsVisitor {
+    /// A lower bound on what is looked for (a distance, a time) in a box in the local coordinates of the body; infinite if there is
+    /// nothing.
+    fn bound(&mut self, local: &Aabb) -> f64;
+
+    /// Boxes with a larger bound are left out, and those with an infinite one. It may fall during the walk, below all bounds to end it.
+    fn limit(&self) -> f64;
+
+    /// Takes a part.
+    fn visit(&mut self, part: &Part<'_>);
+}
+
+/// The limit that ends a walk.
+const END: f64 = f64::NEG_INFINITY;
+
+/// A walk by closures.
+struct Walk<'w> {
+    bound: &'w mut dyn FnMut(&Aabb) -> f64,
+    limit: &'w Cell<f64>,
+    visit: &'w mut dyn FnMut(&Part<'_>),
+}
+
+impl PartsVisitor for Walk<'_> {
+    fn bound(&mut self, local: &Aabb) -> f64 {
+        (self.bound)(local)
+    }
+
+    fn limit(&self) -> f64 {
+        self.limit.get()
+    }
+
+    fn visit(&mut self, part: &Part<'_>) {
+        (self.visit)(part);
+    }
+}
+
+/// Which part of which body a pair consists of.
+#[derive(Clone, Copy)]
+struct Origin<'p> {
+    /// The body's place in the order of the query.
+    side: usize,
+    part: Part<'p>,
+}
+
+impl Origin<'_> {
+    /// Points in the coordinates of the part and of the other body, in those of the bodies.
+    fn locals(&self, mut points: [Vec3; 2]) -> [Vec3; 2] {
+        points[self.side] = self.part.placement.apply(&points[self.side]);
+        points
+    }
+
+    /// The numbers of parts of the bodies.
+    fn numbers(&self, mut numbers: PartIndices) -> PartIndices {
+        numbers[self.side] += self.part.first;
+        numbers
+    }
+
+    fn answer(&self, answer: Answer) -> Answer {
+        match answer {
+            Answer::Parts { parts, common } => {
+                Answer::Parts { parts: self.numbers(parts), common: self.locals(common) }
+            }
+            Answer::Inside { common } => Answer::Inside { common: self.locals(common) },
+            other => other,
+        }
+    }
+}
+
+impl Body<'_> {
+    /// A box around the body in the world, which may have no bounds.
+    fn reach(&self) -> Aabb {
+        if self.is_half_space() { EVERYWHERE } else { self.placed_box() }
+    }
+}
+
+impl<'a> BodyPair<'a> {
+    /// Whether a body consists of others.
+    pub(crate) fn has_parts(&self) -> bool {
+        matches!(self.shapes, Shapes::Parts(..))
+    }
+
+    /// Of bodies of which one consists of others, the place of the one whose parts are visited: of two such bodies the one that comes first
+    /// in an order that is that of neither query.
+    pub(super) fn outer(&self) -> usize {
+        let shapes = self.shapes.each();
+        match shapes.map(|shape| matches!(shape, BodyShape::Parts(_))) {
+            [true, true] => {
+                let [a, b] = shapes.map(|shape| shape.absolute_extents());
+                usize::from(!self.relative.comes_first(&a, &b))
+            }
+            [_, of_b] => usize::from(of_b),
+        }
+    }
+
+    /// The bodies in the order of the query.
+    pub(super) fn queried(&self) -> [Body<'a>; 2] {
+        let [a, b] = self.bodies();
+        self.in_order(a, b)
+    }
+
+    /// The place of the body whose parts are visited, in the order of the query.
+    fn outer_queried(&self) -> usize {
+        self.outer() ^ usize::from(self.swapped)
+    }
+
+    /// Visits the pairs of a part of one body and the other body, in the order of the query.
+    fn walk(
+        &self,
+        bound: &mut dyn FnMut(&Aabb) -> f64,
+        limit: &Cell<f64>,
+        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
+    ) {
+        let (side, bodies) = (self.outer_queried(), self.queried());
+        let BodyShape::Parts(parts) = bodies[side].shape else { return };
+        let (whole, other) = (bodies[side].placement, bodies[1 - side]);
+        let mut visit = |part: &Part<'_>| {
+            let placement = whole.compose(part.placement);
+            let Some(body) = Body::new(part.shape, &placement) else { return };
+            let pair =
+                if side == 0 { BodyPair::new(body, other) } else { BodyPair::new(other, body) };
+            if let Some(pair) = pair {
+                visit(&pair, &Origin { side, part: *part });
+            }
+        };
+        parts.walk(&mut Walk { bound, limit, visit: &mut visit });
+    }
+
+    /// Visits the pairs whose boxes overlap, until the limit is [`END`].
+    fn walk_overlapping(
+        &self,
+        limit: &Cell<f64>,
+        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
+    ) {
+        let (side, bodies) = (self.outer_queried(), self.queried());
+        let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
+        let mut bound = |local: &Aabb| {
+            if placed_box(local, whole).overlaps(&other) { 0.0 } else { f64::INFINITY }
+        };
+        self.walk(&mut bound, limit, visit);
+    }
+
+    /// Visits the pairs whose boxes are no farther apart than the limit, near ones first.
+    fn walk_near(&self, limit: &Cell<f64>, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
+        let (side, bodies) = (self.outer_queried(), self.queried());
+        let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
+        let mut bound = |local: &Aabb| placed_box(local, whole).gap(&other);
+        self.walk(&mut bound, limit, visit);
+    }
+}

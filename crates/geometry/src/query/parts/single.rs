@@ -1,0 +1,147 @@
+//! Questions about one body that consists of others, and the numbers of its parts.
+
+use std::cell::Cell;
+
+use super::{Part, Walk};
+use crate::math::{Aabb, Placement, Vec3};
+use crate::query::bodies::{Body, BodyPair, BodyShape};
+use crate::query::local_bounds::placed_box;
+use crate::query::surface_point::SurfacePoint;
+use crate::query::{ShapeError, SignedDistance};
+use crate::shape::Primitive;
+
+impl<'a> BodyShape<'a> {
+    /// How many numbers of parts it has: one more than the largest.
+    pub(crate) fn numbers(&self) -> u32 {
+        match self {
+            BodyShape::Convex(_) => 1,
+            BodyShape::Soup(soup) => {
+                let last = soup.len().saturating_sub(1) as u32;
+                soup.number(last).max(last) + 1
+            }
+            BodyShape::Parts(parts) => parts.count(),
+        }
+    }
+
+    /// The number of a part as a mesh was given it: see [`PolytopeSoup::number`](crate::mesh::PolytopeSoup::number). Those of a body of
+    /// parts begin at [`Part::first`].
+    pub fn number(&self, i: u32) -> u32 {
+        match self {
+            BodyShape::Convex(_) => 0,
+            BodyShape::Soup(soup) => soup.number(i),
+            BodyShape::Parts(parts) => {
+                let mut found = i;
+                parts.part_of(i, &mut |part| {
+                    found = part.first + part.shape.number(i - part.first);
+                });
+                found
+            }
+        }
+    }
+
+    /// Visits each part of a body of parts, and any other shape itself.
+    pub fn each_part(&self, visit: &mut dyn FnMut(&Part<'_>)) {
+        match self {
+            BodyShape::Parts(parts) => {
+                let limit = Cell::new(0.0);
+                parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit });
+            }
+            shape => visit(&Part { first: 0, shape: *shape, placement: &Placement::IDENTITY }),
+        }
+    }
+
+    /// The same for the shapes that parts consist of, down to convex solids and meshes, each with its placement.
+    pub fn each_leaf(&self, at: &Placement, visit: &mut dyn FnMut(BodyShape<'_>, &Placement)) {
+        match self {
+            BodyShape::Parts(_) => self.each_part(&mut |part| {
+                part.shape.each_leaf(&at.compose(part.placement), visit);
+            }),
+            shape => visit(*shape, at),
+        }
+    }
+
+    /// Whether a mesh of it has no inside.
+    pub(crate) fn is_open(&self) -> bool {
+        match self {
+            BodyShape::Convex(_) => false,
+            BodyShape::Soup(soup) => !soup.is_solid(),
+            BodyShape::Parts(_) => {
+                let mut is_open = false;
+                self.each_part(&mut |part| is_open |= part.shape.is_open());
+                is_open
+            }
+        }
+    }
+}
+
+impl Body<'_> {
+    /// Visits the parts by their boxes' distance from a point, the least first.
+    fn parts_near(
+        &self,
+        point: &Vec3,
+        limit: &Cell<f64>,
+        visit: &mut dyn FnMut(&Part<'_>, &Body<'_>),
+    ) {
+        let BodyShape::Parts(parts) = self.shape else { return };
+        let at = Aabb { min: *point, max: *point };
+        let mut bound = |local: &Aabb| match placed_box(local, self.placement).gap(&at) {
+            // Inside, distances are negative.
+            0.0 => -f64::MAX,
+            gap => gap,
+        };
+        let mut visit = |part: &Part<'_>| {
+            let placement = self.placement.compose(part.placement);
+            if let Some(body) = Body::new(part.shape, &placement) {
+                visit(part, &body);
+            }
+        };
+        parts.walk(&mut Walk { bound: &mut bound, limit, visit: &mut visit });
+    }
+
+    /// The least signed distance of the parts: outside it is exact, inside no deeper than the body is there.
+    pub(crate) fn signed_distance_of_parts(
+        &self,
+        point: &Vec3,
+    ) -> Result<Option<SignedDistance>, ShapeError> {
+        if self.shape.is_open() {
+            return Err(ShapeError::NotClosed);
+        }
+        let (limit, mut least) = (Cell::new(f64::MAX), None::<SignedDistance>);
+        self.parts_near(point, &limit, &mut |_, body| {
+            if let Ok(Some(found)) = body.signed_distance(point)
+                && least.as_ref().is_none_or(|least| found.distance < least.distance)
+            {
+                limit.set(found.distance);
+                least = Some(found);
+            }
+        });
+        Ok(least)
+    }
+
+    /// The point of the surface of the parts that is nearest to a point: its part and place.
+    pub(in crate::query) fn surface_point_of_parts(&self, point: &Vec3) -> Option<SurfacePoint> {
+        let (limit, mut found) = (Cell::new(f64::MAX), None);
+        self.parts_near(point, &limit, &mut |part, body| {
+            let Some(distance) = body.distance_from_surface(point) else { return };
+            if found.is_some() && distance >= limit.get() {
+                return;
+            }
+            if let Some(on) = body.surface_point(point) {
+                limit.set(distance);
+                found = Some(SurfacePoint { polytope: part.first + on.polytope, ..on });
+            }
+        });
+        found
+    }
+
+    fn distance_from_surface(&self, point: &Vec3) -> Option<f64> {
+        if let Ok(found) = self.signed_distance(point) {
+            return found.map(|found| found.distance.abs());
+        }
+        let dot = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
+        let at = Placement { origin: *point, ..Placement::IDENTITY };
+        let dot = Body::new(BodyShape::Convex(&dot), &at)?;
+        let found = BodyPair::new(*self, dot)?.closest_points(crate::query::DEFAULT_TOLERANCE)?;
+        Some(found.distance)
+    }
+}
