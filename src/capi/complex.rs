@@ -1,6 +1,7 @@
 //! Complex shapes: polytopes between dtNewComplexShape and dtEndComplexShape, and their deformation.
 
 use std::ffi::{c_uint, c_void};
+use std::sync::Arc;
 
 use super::errors::DtError;
 use super::recording::{Function, arrays, recorded};
@@ -90,7 +91,7 @@ pub extern "C-unwind" fn dtEndComplexShape() {
         let (soup, problems) = open.builder.finish(read.as_ref().map(|read| read as Reader));
         state.bad_polygon = problems.first;
         report(state, &problems);
-        state.world.finish_shape(open.handle, soup);
+        state.world.finish_shape(open.handle, Shape::Complex(Some(Arc::new(soup))));
     });
 }
 

@@ -44,6 +44,7 @@ fn compose<const N: usize>(
         Err(OperandError::Unfinished) => {
             (DtError::DT_INVALID_OPERATION, "an operand is unfinished")
         }
+        Err(OperandError::Compound) => (DtError::DT_INVALID_OPERATION, "an operand is a compound"),
         Err(OperandError::Refused(CompositionError::TooComplex)) => (
             DtError::DT_INVALID_OPERATION,
             "the shape would be nested too deeply, or have too many parts",
@@ -68,7 +69,7 @@ fn compose<const N: usize>(
 /// - frame: the local coordinates that both share
 /// - units: lengths
 /// - errors: DT_UNKNOWN_SHAPE if an operand does not exist; DT_INVALID_OPERATION if one is
-///   unfinished, if sums and hulls are nested more than 16 deep, or if they consist of more
+///   unfinished or a compound, if sums and hulls are nested more than 16 deep, or if they consist of more
 ///   than 1024 shapes; DT_INVALID_VALUE if an operand collides with nothing: then neither does
 ///   the result
 /// - cost: O(1), and O(n log n) for n vertices of a complex operand; a query about the sum

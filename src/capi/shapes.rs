@@ -108,7 +108,7 @@ pub extern "C-unwind" fn dtSphere(radius: DtScalar) -> DtShapeRef {
 }
 
 /// Deletes a shape. Objects that use it keep it until they are deleted. If it is the open
-/// complex shape, that is closed.
+/// complex shape or compound, that is closed.
 ///
 /// - `shape`: a shape, or NULL, which does nothing
 /// - frame: none
@@ -125,6 +125,9 @@ pub extern "C-unwind" fn dtDeleteShape(shape: DtShapeRef) {
         let handle = as_handle(shape);
         if state.open.as_ref().is_some_and(|open| open.handle == handle) {
             state.open = None;
+        }
+        if state.open_compound.as_ref().is_some_and(|open| open.handle == handle) {
+            state.open_compound = None;
         }
         let known = state.world.shapes.delete(handle);
         state.check(known, DtError::DT_UNKNOWN_SHAPE, "there is no such shape");

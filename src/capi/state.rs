@@ -15,6 +15,7 @@ use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
 use crate::scene::pair_queries::QueryError;
 use crate::scene::shapes::ShapeHandle;
+use solid_geometry::Placement;
 use solid_geometry::memory::OutOfMemory;
 use solid_geometry::mesh::Builder;
 use solid_recording::{Function, VertexArray, print_error};
@@ -39,6 +40,14 @@ pub struct OpenShape {
     pub array: Option<VertexArray>,
 }
 
+/// A compound between dtNewCompound and dtEndCompound.
+pub struct OpenCompound {
+    /// Its handle, which the client has.
+    pub handle: ShapeHandle,
+    /// The parts added so far.
+    pub parts: Vec<(solid_geometry::Shape, Placement)>,
+}
+
 /// The state that all functions share.
 #[derive(Default)]
 pub struct State {
@@ -46,6 +55,8 @@ pub struct State {
     pub world: World<Callback>,
     /// The open complex shape. Boxed, since each call takes it out and puts it back.
     pub open: Option<Box<OpenShape>>,
+    /// The open compound.
+    pub open_compound: Option<OpenCompound>,
     /// The first polytope with a problem when a complex shape was last finished or changed.
     pub bad_polygon: Option<u32>,
     /// The first row without an answer of the last batch.

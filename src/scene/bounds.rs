@@ -31,6 +31,12 @@ pub(super) fn bounds(
     if let Shape::Primitive(Primitive::HalfSpace(_)) = &entry.shape {
         return half_space_box(&entry.shape, placement);
     }
+    if let Shape::Parts(_) = &entry.shape
+        && let Some(body) = body(&entry.shape, placement)
+        && body.is_unbounded()
+    {
+        return EVERYWHERE;
+    }
     let stretches = if is_rigid { RIGID_STRETCHES } else { stretches(&placement.basis) };
     // The rounding error is relative to the sum of magnitudes.
     let mut total = local.span + placement.origin.abs().sum();
@@ -78,7 +84,7 @@ fn tight_box(
     let aabb = match shape {
         // The half extents are mapped by the absolute matrix; for a soup this is the box of the tree's root, which
         // may be wide but costs little (thesis 6.3.4).
-        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) => {
+        Shape::Primitive(Primitive::Box(_)) | Shape::Complex(_) | Shape::Parts(_) => {
             Aabb::from_center(spheres.center, placement.basis.abs() * local.bounds.half_extents())
         }
         Shape::Primitive(primitive) => {

@@ -20,7 +20,7 @@ use solid_geometry::octree::{
     FaceMesh, FacePair, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices, first_touch,
     time_of_first_own_touch, time_of_first_touch,
 };
-use solid_geometry::query::{Body, FaceContact, FirstContact, Undecided};
+use solid_geometry::query::{Body, BodyShape, FaceContact, FirstContact, Undecided};
 use solid_geometry::shape::Primitive;
 use solid_geometry::threads::Threads;
 
@@ -153,10 +153,10 @@ impl<C: Copy> World<C> {
         slots: [u32; 2],
         trajectories: &[Trajectory<'_>; 2],
     ) -> Option<Result<FirstContact, Undecided>> {
-        // A half-space as if it turned: it is no solid with a box.
+        // A half-space and a compound as if they turned: they are no solids with a box.
         let turning = |i: usize| match &trajectories[i] {
             Trajectory::Turning(motion) => Some(*motion),
-            _ if self.body(slots[i])?.is_half_space() => self.motion_of(slots[i]),
+            _ if is_half_space_or_compound(&self.body(slots[i])?) => self.motion_of(slots[i]),
             _ => None,
         };
         match (trajectories, turning(0), turning(1)) {
@@ -219,7 +219,7 @@ impl<C: Copy> World<C> {
         path: &ObjectPath,
     ) -> Option<Result<FirstContact, Undecided>> {
         let body = Body { placement: motion.start(), ..self.body(slot)? };
-        if body.is_half_space() {
+        if body.is_unbounded() {
             let faces: Vec<u32> = (0..mesh.len() as u32).collect();
             return self.contact_with_faces(body, motion, mesh, &faces, path);
         }
@@ -273,6 +273,7 @@ impl<C: Copy> World<C> {
                 SweptBody::Segment([*from, *to], path)
             }
             Shape::Primitive(primitive) => solid(primitive, path),
+            Shape::Parts(_) => return None,
             Shape::Complex(_) | Shape::Void => {
                 let [from, to] = path;
                 SweptBody::Soup(soup(object, &self.shapes)?.moving_faces(from, to, 0.0))
@@ -397,4 +398,8 @@ fn hull<'a>(mesh: &FaceMesh<'a>, face: u32) -> MovingHull<'a> {
 /// The parts of a pair.
 fn parts<'a>(swept: &'a [SweptBody<'a>; 2], pair: &FacePair) -> [Part<'a>; 2] {
     [swept[0].part(pair.faces[0]), swept[1].part(pair.faces[1])]
+}
+
+fn is_half_space_or_compound(body: &Body<'_>) -> bool {
+    body.is_half_space() || matches!(body.shape, BodyShape::Parts(_))
 }

@@ -86,13 +86,16 @@ impl<C: Copy + Send + Sync> World<C> {
                 for slot in self.slots_by_creation() {
                     let reference = self.objects.reference(slot);
                     let Some(body) = self.body(slot) else { continue };
-                    let local = match body.shape {
-                        BodyShape::Convex(primitive) => primitive.outline(),
-                        BodyShape::Soup(soup) => soup.edges(),
-                    };
-                    for ends in local {
-                        add([reference; 2], ends.map(|end| body.placement.apply(&end)));
-                    }
+                    body.shape.each_leaf(body.placement, &mut |shape, placement| {
+                        let local = match shape {
+                            BodyShape::Convex(primitive) => primitive.outline(),
+                            BodyShape::Soup(soup) => soup.edges(),
+                            BodyShape::Parts(_) => return,
+                        };
+                        for ends in local {
+                            add([reference; 2], ends.map(|end| placement.apply(&end)));
+                        }
+                    });
                 }
             }
             Drawing::Boxes => {

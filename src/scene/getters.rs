@@ -7,7 +7,7 @@ use solid_geometry::math::tolerance::BOX_ROUNDING;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::query::BodyShape;
+use solid_geometry::query::{Body, BodyShape};
 use solid_geometry::shape::Support;
 
 impl<C> World<C> {
@@ -41,18 +41,7 @@ impl<C> World<C> {
     /// alone; that of a half-space has infinite ends. `None` if there is no such object, or nothing of it to hit. Linear in the
     /// vertices of a soup.
     pub fn box_of(&self, reference: ObjectRef) -> Option<Aabb> {
-        let body = self.body(self.objects.slot(reference)?)?;
-        let Placement { basis, origin } = body.placement;
-        let (bounds, reach) = match body.shape {
-            BodyShape::Convex(primitive) => {
-                (primitive.bounds_under(basis), primitive.absolute_extents())
-            }
-            BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.absolute_extents()),
-        };
-        let rounding = (basis.abs() * reach + origin.abs()) * BOX_ROUNDING;
-        let whole = bounds.translated(origin).inflated(&rounding);
-        let is_known = body.is_half_space() || is_finite(&whole.min) && is_finite(&whole.max);
-        is_known.then_some(whole)
+        box_of(&self.body(self.objects.slot(reference)?)?)
     }
 
     /// The boxes of a level of the tree over an object's soup, in the coordinates of the shape; see [`Tree::boxes_at`]. Of a
@@ -64,9 +53,36 @@ impl<C> World<C> {
         Some(match self.body(slot).map(|body| body.shape) {
             Some(BodyShape::Convex(primitive)) => vec![primitive.bounds()],
             Some(BodyShape::Soup(soup)) => soup.tree().boxes_at(level),
+            Some(BodyShape::Parts(parts)) => vec![parts.bounds()],
             None => Vec::new(),
         })
     }
+}
+
+/// A box around a placed body, as [`World::box_of`] has it.
+fn box_of(body: &Body<'_>) -> Option<Aabb> {
+    let Placement { basis, origin } = body.placement;
+    let (bounds, reach) = match body.shape {
+        BodyShape::Convex(primitive) => {
+            (primitive.bounds_under(basis), primitive.absolute_extents())
+        }
+        BodyShape::Soup(soup) => (soup_bounds(soup, body.placement), soup.absolute_extents()),
+        BodyShape::Parts(_) => return box_of_parts(body),
+    };
+    let rounding = (basis.abs() * reach + origin.abs()) * BOX_ROUNDING;
+    let whole = bounds.translated(origin).inflated(&rounding);
+    let is_known = body.is_half_space() || is_finite(&whole.min) && is_finite(&whole.max);
+    is_known.then_some(whole)
+}
+
+/// A box around all parts.
+fn box_of_parts(body: &Body<'_>) -> Option<Aabb> {
+    let mut whole = Some(Aabb::EMPTY);
+    body.shape.each_leaf(body.placement, &mut |shape, placement| {
+        let part = Body::new(shape, placement).and_then(|part| box_of(&part));
+        whole = whole.zip(part).map(|(whole, part)| whole.join(&part));
+    });
+    whole
 }
 
 /// The box around the image of a soup's finite polytopes under the placement's linear part.

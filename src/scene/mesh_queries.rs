@@ -36,17 +36,23 @@ impl<C: Copy> World<C> {
     }
 
     /// All pairs of parts of two objects that share a point, by the numbers of the polytopes (see
-    /// [`solid_geometry::mesh::PolytopeSoup::number`]), 0 for what is no soup; ascending, each pair once.
+    /// [`solid_geometry::mesh::PolytopeSoup::number`]), 0 for what is no soup, and of compounds
+    /// those that [`solid_geometry::query::Compound::locate`] takes; ascending, each pair once.
     pub fn intersecting_parts(
         &self,
         first: ObjectRef,
         second: ObjectRef,
     ) -> Result<Vec<PartIndices>, QueryError> {
         let bodies = self.bodies(first, second)?;
-        let mut pairs = all_intersecting(&bodies);
-        for pair in &mut pairs {
-            *pair = bodies.numbers(*pair);
-        }
+        let mut pairs = Vec::new();
+        bodies.each_pair_of_parts(&mut |bodies, [first, second]| {
+            let found = all_intersecting(bodies);
+            memory::reserve(&mut pairs, found.len());
+            pairs.extend(found.into_iter().map(|pair| {
+                let [i, j] = bodies.numbers(pair);
+                [first + i, second + j]
+            }));
+        });
         pairs.sort_unstable();
         pairs.dedup();
         Ok(pairs)
@@ -79,6 +85,8 @@ fn all_intersecting(bodies: &BodyPair<'_>) -> Vec<PartIndices> {
         Shapes::Convex(a, b) => {
             add(intersect(a, b, relative, &mut Coherence::default()), [0, 0]);
         }
+        // Their parts are asked about one by one.
+        Shapes::Parts(..) => {}
         Shapes::Mixed(a, b) => {
             first_primitive(a, place_a, &b.bounds(), place_b, |i| {
                 add(intersect(&a.primitive(i), b, relative, &mut Coherence::default()), [i, 0])

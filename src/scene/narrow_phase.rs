@@ -12,7 +12,7 @@ use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::PolytopeView;
 use solid_geometry::query::{
-    Answer, Body, BodyPair, BodyShape, PartIndices, Question, collide as collide_bodies,
+    Answer, Body, BodyPair, BodyShape, PartIndices, Parts, Question, collide as collide_bodies,
 };
 use solid_geometry::shape::{Any, Primitive};
 
@@ -89,9 +89,9 @@ impl ConvexPart<'_> {
         matches!(self, ConvexPart::Primitive(primitive) if primitive.as_half_space().is_some())
     }
 
-    fn into_primitive(self) -> Option<Primitive> {
+    fn to_primitive(&self) -> Option<Primitive> {
         match self {
-            ConvexPart::Primitive(primitive) => Some(primitive.clone()),
+            ConvexPart::Primitive(primitive) => Some((*primitive).clone()),
             ConvexPart::Polytope(polytope) => {
                 Primitive::polytope(&Vec::from_iter(polytope.points().copied())).ok()
             }
@@ -105,14 +105,56 @@ impl<'a> Placed<'a> {
         Some(Body { shape: self.shape.view()?, placement: self.now })
     }
 
-    /// A part of the shape as it was in the previous frame; `None` if it has no parts.
-    fn part_before(&self, i: u32) -> Option<ConvexPart<'a>> {
-        match self.shape {
-            Shape::Primitive(primitive) => Some(ConvexPart::Primitive(primitive)),
-            Shape::Complex(Some(soup)) => Some(ConvexPart::Polytope(soup.previous_primitive(i))),
-            Shape::Complex(None) | Shape::Void => None,
-        }
+    /// Passes a part of the shape as it was in the previous frame; none if it has no parts.
+    fn with_part_before(&self, i: u32, visit: &mut dyn FnMut(PartBefore<'_>)) {
+        let (part, at, within) = match self.shape {
+            Shape::Primitive(primitive) => (ConvexPart::Primitive(primitive), self.before, None),
+            Shape::Complex(Some(soup)) => {
+                (ConvexPart::Polytope(soup.previous_primitive(i)), self.before, None)
+            }
+            Shape::Parts(Some(parts)) => {
+                return with_leaf(&**parts, i, &Placement::IDENTITY, &mut |part, within| {
+                    let at = &self.before.compose(within);
+                    visit(PartBefore { part, at, within: Some(within) });
+                });
+            }
+            Shape::Complex(None) | Shape::Parts(None) | Shape::Void => return,
+        };
+        visit(PartBefore { part, at, within });
     }
+}
+
+/// A convex part of a shape in the previous frame.
+struct PartBefore<'p> {
+    part: ConvexPart<'p>,
+    /// Where it was.
+    at: &'p Placement,
+    /// Where it is in the shape's coordinates, if it has others.
+    within: Option<&'p Placement>,
+}
+
+impl PartBefore<'_> {
+    /// A point of the part in the shape's coordinates.
+    fn local(&self, point: Vec3) -> Vec3 {
+        self.within.map_or(point, |within| within.apply(&point))
+    }
+}
+
+/// Passes the convex part of a number, and its placement in the coordinates of the whole.
+fn with_leaf(
+    parts: &dyn Parts,
+    i: u32,
+    at: &Placement,
+    visit: &mut dyn FnMut(ConvexPart<'_>, &Placement),
+) {
+    parts.part_of(i, &mut |part| {
+        let (i, at) = (i - part.first, at.compose(part.placement));
+        match part.shape {
+            BodyShape::Convex(primitive) => visit(ConvexPart::Primitive(primitive), &at),
+            BodyShape::Soup(soup) => visit(ConvexPart::Polytope(soup.primitive(i)), &at),
+            BodyShape::Parts(parts) => with_leaf(parts, i, &at, visit),
+        }
+    });
 }
 
 /// Whether two shapes collide, and the data for a response; `tolerance` is the relative error of the distances of smart response.
@@ -161,14 +203,33 @@ fn smart_data(
     tolerance: f64,
     hints: &mut VertexHints,
 ) -> Option<ResponseData> {
-    let (a, b) = (first.part_before(i)?, second.part_before(j)?);
+    let mut data = None;
+    first.with_part_before(i, &mut |a| {
+        second.with_part_before(j, &mut |b| {
+            data = closest_before([&a, &b], tolerance, hints).map(|found| ResponseData {
+                point1: a.local(found.point1),
+                point2: b.local(found.point2),
+                ..found
+            });
+        });
+    });
+    data
+}
+
+/// The same, with points in the coordinates of the parts.
+fn closest_before(
+    [first, second]: [&PartBefore<'_>; 2],
+    tolerance: f64,
+    hints: &mut VertexHints,
+) -> Option<ResponseData> {
+    let (a, b) = (&first.part, &second.part);
     if a.is_half_space() || b.is_half_space() {
-        let (a, b) = (a.into_primitive()?, b.into_primitive()?);
-        return smart_data_on_plane([(&a, first.before), (&b, second.before)], tolerance);
+        let (a, b) = (a.to_primitive()?, b.to_primitive()?);
+        return smart_data_on_plane([(&a, first.at), (&b, second.at)], tolerance);
     }
     let (a, b) = (a.as_any(), b.as_any());
     let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
-    let relative = RelativePlacement::new(&of_a, first.before, &of_b, second.before)?;
+    let relative = RelativePlacement::new(&of_a, first.at, &of_b, second.at)?;
     let Witness { local_a, local_b, difference } =
         closest_points(a, b, &relative, tolerance, hints);
     Some(ResponseData { point1: local_a, point2: local_b, normal: difference })

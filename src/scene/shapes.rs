@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use slab::Slab;
 use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::query::{BodyShape, LocalBounds, ShapeKind};
+use solid_geometry::query::{BodyShape, LocalBounds, Parts, ShapeKind};
 use solid_geometry::shape::{CompositionError, Primitive};
 
 #[cfg(test)]
@@ -28,6 +28,8 @@ pub enum Shape {
     Void,
     /// A soup of polytopes, from when it is opened; it hits nothing until it is finished.
     Complex(Option<Arc<PolytopeSoup>>),
+    /// A body that consists of others, once it is finished: it does not change.
+    Parts(Option<Arc<dyn Parts>>),
 }
 
 impl From<solid_geometry::Shape> for Shape {
@@ -35,6 +37,7 @@ impl From<solid_geometry::Shape> for Shape {
         match shape.into_kind() {
             ShapeKind::Convex(primitive) => Shape::Primitive(primitive),
             ShapeKind::Mesh(mesh) => Shape::Complex(Some(mesh)),
+            ShapeKind::Parts(parts) => Shape::Parts(Some(parts)),
         }
     }
 }
@@ -42,7 +45,7 @@ impl From<solid_geometry::Shape> for Shape {
 impl Shape {
     /// Whether its objects come first in a callback's arguments.
     pub fn is_complex(&self) -> bool {
-        matches!(self, Shape::Complex(_))
+        matches!(self, Shape::Complex(_) | Shape::Parts(_))
     }
 
     /// The shape as `solid_geometry` has it; `None` if there is nothing to hit.
@@ -50,7 +53,8 @@ impl Shape {
         let shape = match self {
             Shape::Primitive(primitive) => primitive.clone().try_into(),
             Shape::Complex(Some(soup)) => Arc::clone(soup).try_into(),
-            Shape::Complex(None) | Shape::Void => return None,
+            Shape::Parts(Some(parts)) => Ok(solid_geometry::Shape::of_parts(Arc::clone(parts))),
+            Shape::Complex(None) | Shape::Parts(None) | Shape::Void => return None,
         };
         shape.ok()
     }
@@ -60,7 +64,8 @@ impl Shape {
         match self {
             Shape::Primitive(primitive) => Some(BodyShape::Convex(primitive)),
             Shape::Complex(Some(soup)) => Some(BodyShape::Soup(soup)),
-            Shape::Complex(None) | Shape::Void => None,
+            Shape::Parts(Some(parts)) => Some(BodyShape::Parts(&**parts)),
+            Shape::Complex(None) | Shape::Parts(None) | Shape::Void => None,
         }
     }
 
@@ -79,6 +84,8 @@ pub enum OperandError {
     Unfinished,
     /// It hits nothing: it has dimensions that are no numbers, or no vertices.
     Void,
+    /// It is a compound.
+    Compound,
     /// Its vertices are beyond the numbers' range.
     Refused(CompositionError),
 }
@@ -116,6 +123,7 @@ enum Listed {
     Primitive(Primitive),
     Void,
     Soup(Weak<PolytopeSoup>),
+    Parts(Weak<dyn Parts>),
 }
 
 impl SharedShapes {
@@ -131,7 +139,8 @@ impl SharedShapes {
             Shape::Primitive(primitive) => Listed::Primitive(primitive.clone()),
             Shape::Void => Listed::Void,
             Shape::Complex(Some(soup)) => Listed::Soup(Arc::downgrade(soup)),
-            Shape::Complex(None) => return,
+            Shape::Parts(Some(parts)) => Listed::Parts(Arc::downgrade(parts)),
+            Shape::Complex(None) | Shape::Parts(None) => return,
         };
         // What is listed is known to the world that lists it.
         let listing =
@@ -146,6 +155,7 @@ impl SharedShapes {
             Listed::Primitive(primitive) => Shape::Primitive(primitive.clone()),
             Listed::Void => Shape::Void,
             Listed::Soup(soup) => Shape::Complex(Some(soup.upgrade()?)),
+            Listed::Parts(parts) => Shape::Parts(Some(parts.upgrade()?)),
         };
         listing.worlds += 1;
         Some(shape)
@@ -223,10 +233,10 @@ impl ShapeStore {
         })
     }
 
-    /// Finishes an open complex shape.
-    pub fn finish(&mut self, slot: u32, soup: PolytopeSoup) {
+    /// Finishes an open shape.
+    pub fn finish(&mut self, slot: u32, shape: Shape) {
         let entry = self.entry_mut(slot);
-        entry.shape = Shape::Complex(Some(Arc::new(soup)));
+        entry.shape = shape;
         entry.bounds = entry.shape.local_bounds();
         let entry = self.entry(slot);
         if self.by_handle.contains_key(&entry.handle) {
@@ -287,7 +297,8 @@ impl ShapeStore {
         match &self.entry(slot).shape {
             Shape::Primitive(primitive) => Ok(primitive.clone()),
             Shape::Void => Err(OperandError::Void),
-            Shape::Complex(None) => Err(OperandError::Unfinished),
+            Shape::Complex(None) | Shape::Parts(None) => Err(OperandError::Unfinished),
+            Shape::Parts(Some(_)) => Err(OperandError::Compound),
             Shape::Complex(Some(soup)) => {
                 let points = soup.finite_points();
                 if points.is_empty() {

@@ -117,14 +117,15 @@ impl<C: Copy> World<C> {
         let aabb = if motion.is_translation() {
             self.box_at(slot, motion.start())?
         } else {
-            if self.body(slot)?.is_half_space() {
+            if self.body(slot)?.is_unbounded() {
                 // A turning plane sweeps everything.
                 return Some((EVERYWHERE, by));
             }
             let local = match &self.shapes.entry(self.objects.get(slot)?.shape).shape {
                 Shape::Primitive(primitive) => primitive.bounds(),
                 Shape::Complex(Some(soup)) => soup.bounds(),
-                Shape::Complex(None) | Shape::Void => return None,
+                Shape::Parts(Some(parts)) => parts.bounds(),
+                Shape::Complex(None) | Shape::Parts(None) | Shape::Void => return None,
             };
             let origin = Vec3::zeros();
             self.box_at(slot, motion.start())?;

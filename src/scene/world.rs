@@ -16,7 +16,7 @@ use super::queries::QueryMemory;
 use super::quiet::QuietObjects;
 use super::response::ResponseTable;
 use super::settings::{BroadPhaseKind, Statistics};
-use super::shapes::{ShapeHandle, ShapeStore};
+use super::shapes::{Shape, ShapeHandle, ShapeStore};
 use super::slots::SlotList;
 use super::turning::Turns;
 use solid_geometry::broad::BroadPhase;
@@ -271,10 +271,10 @@ impl<C: Copy> World<C> {
         self.mark_instances_moved(shape);
     }
 
-    /// Gives an open complex shape its polytopes.
-    pub fn finish_shape(&mut self, handle: ShapeHandle, soup: solid_geometry::mesh::PolytopeSoup) {
+    /// Gives an open shape its polytopes or parts.
+    pub fn finish_shape(&mut self, handle: ShapeHandle, shape: Shape) {
         if let Some(slot) = self.shapes.slot(handle) {
-            self.shapes.finish(slot, soup);
+            self.shapes.finish(slot, shape);
             self.mark_instances_moved(slot);
         }
     }

@@ -146,6 +146,10 @@ macro_rules! for_all_functions {
             129 dtGetSurfacePoint [Object, In(Vector), Out(Number), Out(Vector)] -> Flag;
             130 dtHalfSpace [Scalar, Scalar, Scalar, Scalar] -> Shape;
             131 dtGetClash [Object, Object, Scalar, Scalar, Out(Clash), List(Segment), Capacity] -> Count;
+            132 dtNewCompound [] -> Shape;
+            133 dtAddPart [Shape, In(Matrixd)] -> Nothing;
+            134 dtEndCompound [] -> Nothing;
+            135 dtGetPart [Shape, Unsigned, Out(Number), Out(Number)] -> Flag;
         }
     };
 }

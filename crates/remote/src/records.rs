@@ -111,7 +111,7 @@ pub fn is_deferred(function: Function) -> bool {
     match function {
         // The client waits to hear whether they have changed the current context.
         Function::dtMakeCurrent | Function::dtDeleteContext => false,
-        Function::dtNewContext | Function::dtNewComplexShape => true,
+        Function::dtNewContext | Function::dtNewComplexShape | Function::dtNewCompound => true,
         _ => match signature.returns {
             Returns::Nothing => !signature.parameters.iter().any(|parameter| parameter.is_output()),
             // A shape made of numbers alone is always a new one.

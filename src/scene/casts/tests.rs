@@ -38,6 +38,7 @@ fn earliest_of_all(bodies: &BodyPair<'_>, motion: &Vec3) -> Option<f64> {
     let hints = &mut [0; 2];
     match bodies.shapes {
         Shapes::Convex(a, b) => note(cast(a, b, relative, motion, 1.0, 1e-9, hints)),
+        Shapes::Parts(..) => unreachable!("no compound"),
         Shapes::Mixed(a, b) => {
             (0..a.len() as u32)
                 .for_each(|i| note(cast(&a.primitive(i), b, relative, motion, 1.0, 1e-9, hints)));

@@ -101,7 +101,7 @@ fn worlds_share_shapes_until_one_deforms_them() {
     builder.begin(solid_geometry::mesh::PolytopeKind::Simplex);
     [&Vec3::zeros(), &Vec3::x(), &Vec3::y()].iter().for_each(|v| builder.vertex(**v));
     builder.end();
-    there.finish_shape(open, builder.finish(None).0);
+    there.finish_shape(open, Shape::Complex(Some(std::sync::Arc::new(builder.finish(None).0))));
     assert!(here.create_object(2, open));
     // What another world makes of it stays there, and goes with that world.
     let mut elsewhere = World::sharing_shapes(&here);

@@ -36,7 +36,8 @@ fn a_soup_stays_listed_through_its_deformations() {
     let handle = second.insert(Shape::Complex(None));
     assert_eq!(listed(&first), 0);
     let slot = second.slot(handle).expect("just made");
-    second.finish(slot, Builder::default().finish(None).0);
+    second
+        .finish(slot, Shape::Complex(Some(std::sync::Arc::new(Builder::default().finish(None).0))));
     assert_eq!(listed(&first), 1);
     let mut third = ShapeStore::sharing(&first);
     assert!(third.slot_or_shared(handle).is_some());

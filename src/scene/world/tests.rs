@@ -136,7 +136,7 @@ fn a_complex_shape_comes_first_and_hits_when_it_is_finished() {
         }
     };
     let (soup, _) = builder.finish(Some(&corners(0.5)));
-    world.finish_shape(open, soup);
+    world.finish_shape(open, Shape::Complex(Some(std::sync::Arc::new(soup))));
     assert_eq!(all(&mut world), [(0, 1), (8, 0), (8, 1)], "by the creation of object1");
     assert_eq!(world.deform(open, |soup| soup.change_vertices(&corners(50.0))), Some(true));
     assert_eq!(all(&mut world), [(0, 1)]);

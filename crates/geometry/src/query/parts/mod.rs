@@ -131,6 +131,19 @@ impl Body<'_> {
     }
 }
 
+impl Body<'_> {
+    /// Whether it has no bounds: a half-space, or a body of which one is a part.
+    pub fn is_unbounded(&self) -> bool {
+        match self.shape {
+            BodyShape::Parts(parts) => parts.bounds().absolute_extents().max() >= UNBOUNDED,
+            shape => shape.half_space().is_some(),
+        }
+    }
+}
+
+/// Boxes that reach as far are those of bodies without bounds.
+const UNBOUNDED: f64 = 1e299;
+
 impl<'a> BodyPair<'a> {
     /// Whether a body consists of others.
     pub(crate) fn has_parts(&self) -> bool {
@@ -195,6 +208,19 @@ impl<'a> BodyPair<'a> {
             if placed_box(local, whole).overlaps(&other) { 0.0 } else { f64::INFINITY }
         };
         self.walk(&mut bound, limit, visit);
+    }
+
+    /// Visits the pairs of convex solids and meshes that the bodies consist of whose boxes overlap, in the order of the query, each with
+    /// what is added to its numbers of parts.
+    pub fn each_pair_of_parts(&self, visit: &mut dyn FnMut(&BodyPair<'_>, PartIndices)) {
+        if !self.has_parts() {
+            return visit(self, [0, 0]);
+        }
+        self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
+            pair.each_pair_of_parts(&mut |leaves, numbers| {
+                visit(leaves, origin.numbers(numbers));
+            });
+        });
     }
 
     /// Visits the pairs whose boxes are no farther apart than the limit, near ones first.

@@ -90,8 +90,7 @@ impl BodyPair<'_> {
     ) -> Option<Result<FirstContact, Undecided>> {
         let (side, bodies) = (self.outer_queried(), self.queried());
         let boxes = bodies.map(|body| body.shape.bounds().intersection(&EVERYWHERE));
-        let is_bounded = |bounds: &Aabb| bounds.absolute_extents().max() < UNBOUNDED;
-        let moving = if boxes.iter().all(is_bounded) {
+        let moving = if bodies.iter().all(|body| !body.is_unbounded()) {
             let extents = bodies.map(|body| body.shape.absolute_extents());
             MovingPair::new(motions, &extents)
         } else {
@@ -141,9 +140,6 @@ impl Body<'_> {
         earliest.decided()
     }
 }
-
-/// Boxes that reach farther are those of bodies without bounds.
-const UNBOUNDED: f64 = 1e299;
 
 /// What is in two boxes of which the second is moved does not meet before this time.
 fn entry(a: &Aabb, b: &Aabb, motion: &Vec3) -> f64 {
