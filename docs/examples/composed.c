@@ -37,6 +37,25 @@ static void placed(void)
     expect(near(max[0], 3) && near(max[1], 1));
 }
 
+/* dtNewCompound, dtAddPart, dtEndCompound, dtGetPart */
+static void compound(void)
+{
+    double m[16] = { 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1 };
+    DtShapeRef dumbbell = dtNewCompound(), weight = dtSphere(1);
+    DtVector point = { 3, 1, 0 };
+    DtCount number, part;
+
+    dtAddPart(dtBox(4, 0.5, 0.5), m);
+    m[12] = -3; /* x */
+    dtAddPart(weight, m);
+    m[12] = 3;
+    dtAddPart(weight, m);
+    dtEndCompound();
+    dtCreateObject(BALL, dumbbell);
+    expect(dtGetSurfacePoint(BALL, point, &number, NULL));
+    expect(dtGetPart(dumbbell, number, &part, NULL) && part == 2); /* the second weight */
+}
+
 /* dtGetTreeBoxes */
 static void tree_boxes(void)
 {
@@ -88,6 +107,7 @@ void composed_examples(void)
     run(sum);
     run(hull);
     run(placed);
+    run(compound);
     run(tree_boxes);
     run(matrixd);
     run(matrixf);

@@ -1116,7 +1116,7 @@ DtShapeRef dtHalfSpace(DtScalar x, DtScalar y, DtScalar z, DtScalar offset);
  * - frame: the local coordinates that both share
  * - units: lengths
  * - errors: DT_UNKNOWN_SHAPE if an operand does not exist; DT_INVALID_OPERATION if one is
- *   unfinished, if sums and hulls are nested more than 16 deep, or if they consist of more
+ *   unfinished or a compound, if sums and hulls are nested more than 16 deep, or if they consist of more
  *   than 1024 shapes; DT_INVALID_VALUE if an operand collides with nothing: then neither does
  *   the result
  * - cost: O(1), and O(n log n) for n vertices of a complex operand; a query about the sum
@@ -1155,6 +1155,77 @@ DtShapeRef dtHull(DtShapeRef shape1, DtShapeRef shape2);
  * - memory: m is NULL or points to sixteen doubles
  */
 DtShapeRef dtPlaced(DtShapeRef shape, const double *m);
+
+/**
+ * Opens a compound: a shape that consists of others, each at a place of its own, such as a table
+ * of a board and four legs. If a compound is open already, returns that one.
+ *
+ * Objects may be created with it at once; they collide with nothing until it is finished. A
+ * complex shape may be open meanwhile.
+ *
+ * - returns: the shape
+ * - frame: local coordinates, for all parts
+ * - units: lengths
+ * - errors: none
+ * - cost: O(1)
+ */
+DtShapeRef dtNewCompound(void);
+
+/**
+ * Adds a part to the open compound: any finished shape, also another compound. A shape may be
+ * added several times, and takes its memory once. A complex shape is taken as it is now: later
+ * deformations do not change the compound. The part's shape may be deleted afterwards.
+ *
+ * - shape: the shape of the part
+ * - m: where the part is: a 4x4 column-major matrix as in dtLoadMatrixd, which may scale, shear
+ *   and mirror, but not flatten
+ * - frame: from the local coordinates of the part to those of the compound
+ * - units: the translation in lengths
+ * - errors: DT_INVALID_OPERATION if no compound is open, or the part is unfinished, or a compound
+ *   in which others are nested 4 deep; DT_UNKNOWN_SHAPE if the shape does not exist;
+ *   DT_INVALID_POINTER if m is NULL; DT_INVALID_VALUE if an element is NaN or infinite, if the
+ *   matrix flattens, or if the part collides with nothing. The part is then left out
+ * - cost: O(1)
+ * - memory: m is NULL or points to sixteen doubles
+ */
+void dtAddPart(DtShapeRef shape, const double *m);
+
+/**
+ * Finishes the open compound. It does not change any more.
+ *
+ * What a part holds, the compound holds: where two parts overlap is no special place. Answers
+ * that name polytopes name the parts of compounds by a number of which dtGetPart tells the part.
+ *
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_OPERATION if no compound is open; DT_INVALID_VALUE if it has no parts, or
+ *   a number is out of range: it then collides with nothing
+ * - cost: O(n log^2 n) for n parts
+ */
+void dtEndCompound(void);
+
+/**
+ * The part of a compound that a number is of, as the answers of dtGetSurfacePoint and
+ * dtGetIntersectingParts have it, and the number in that part.
+ *
+ * The parts have their numbers one after the other, in the order in which they were added: a
+ * convex shape has one number, a complex shape one for each polytope, a compound as many as
+ * its parts together.
+ *
+ * - shape: the compound
+ * - number: the number of an answer about an object of this shape
+ * - part: receives the part, counted from 0 as they were added. May be NULL
+ * - polytope: receives the number in the part: 0 of a convex shape, of a complex shape that of
+ *   the polytope, of a compound one for another dtGetPart. May be NULL
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is no
+ *   compound, or unfinished; DT_INVALID_VALUE if there is no such number. Nothing is written
+ * - cost: O(log n) for n parts
+ * - memory: part and polytope are NULL or have space for a count each
+ */
+DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polytope);
 
 /**
  * Saves a shape as bytes, which dtLoadShape makes a shape of again: another program, or the same

@@ -39,6 +39,7 @@ from ._questions import FeatureContact, Intersection, Lines, Stop, edge_edge_imp
 from ._shapes import (
     box,
     capsule,
+    compound,
     cone,
     convex_hull,
     cylinder,
@@ -70,7 +71,7 @@ __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "FeatureContact", "Hit",
     "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint",
-    "World", "box", "capsule", "cast", "cast_turning", "closest_points", "cone", "contacts", "convex_hull", "cylinder",
+    "World", "box", "capsule", "cast", "cast_turning", "closest_points", "compound", "cone", "contacts", "convex_hull", "cylinder",
     "depths", "disc", "distances", "edge_edge_impact", "ellipse", "ellipsoid", "first", "from_trimesh", "frustum",
     "get_threads", "half_space", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point",
     "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "to_trimesh", "triangles",

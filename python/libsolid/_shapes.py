@@ -241,6 +241,26 @@ def placed(shape, pose, quaternion="xyzw"):
     return Shape._placed_by(_arrays.shape(shape, "shape"), np.array(_arrays.pose(pose, quaternion)))
 
 
+def compound(parts, quaternion="xyzw"):
+    """A shape that consists of others: pairs of a shape and its pose in the coordinates of the whole, which may scale and shear. Any shapes,
+    also compounds; one that is used many times takes its memory once.
+
+    What queries find about it is what they find about its parts; `Shape.part` tells the part of a number. ``ValueError`` without
+    parts, of a pose that flattens one, and of more than 4 compounds in each other.
+    """
+    if isinstance(parts, (np.ndarray, str, Shape)) or not hasattr(parts, "__iter__"):
+        raise TypeError(f"parts must be a list of pairs of a libsolid.Shape and a pose, not {_arrays.kind_of(parts)}")
+    shapes, poses = [], []
+    for index, part in enumerate(parts):
+        try:
+            shape, pose = part
+        except (TypeError, ValueError):
+            raise TypeError(f"parts[{index}] must be a pair of a libsolid.Shape and a pose") from None
+        shapes.append(_arrays.shape(shape, f"parts[{index}][0]"))
+        poses.append(np.array(_arrays.pose(pose, quaternion, f"parts[{index}][1]")))
+    return Shape._compound_of(shapes, poses)
+
+
 def _vectors(value, name):
     array = _arrays.numbers(value, name)
     if array.ndim != 2 or array.shape[1] != 3:

@@ -8,8 +8,7 @@ use solid_geometry::convex::epa::Workspace;
 use solid_geometry::convex::{RelativePlacement, penetration_depth};
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, BodyShape, DEFAULT_TOLERANCE, EVERYWHERE, PartIndices, PartVisitor,
-    visit_overlapping,
+    Body, BodyPair, DEFAULT_TOLERANCE, EVERYWHERE, PartIndices, PartVisitor, visit_overlapping,
 };
 use solid_geometry::shape::Support;
 use std::collections::BTreeSet;
@@ -25,9 +24,11 @@ type PartContact = (u32, u32, [f64; 3], [f64; 3], [f64; 3], f64);
 /// The contacts of pairs of parts, at most so many.
 struct PartContacts<'b, 's> {
     bodies: &'b BodyPair<'s>,
+    /// What is added to the numbers of parts.
+    first: PartIndices,
     most: usize,
-    work: Workspace,
-    found: Vec<PartContact>,
+    work: &'b mut Workspace,
+    found: &'b mut Vec<PartContact>,
 }
 
 impl PartVisitor for PartContacts<'_, '_> {
@@ -38,12 +39,12 @@ impl PartVisitor for PartContacts<'_, '_> {
         parts: PartIndices,
         relation: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let depth =
-            penetration_depth(a.any(), b.any(), relation, DEFAULT_TOLERANCE, &mut self.work);
+        let depth = penetration_depth(a.any(), b.any(), relation, DEFAULT_TOLERANCE, self.work);
         if let Some(depth) = depth {
             let [a, b] = self.bodies.placements;
             let [p, q] = self.bodies.in_order(a.apply(&depth.local_a), b.apply(&depth.local_b));
             let [i, j] = self.bodies.numbers(parts);
+            let [i, j] = [self.first[0] + i, self.first[1] + j];
             let normal = self.bodies.directed(depth.normal);
             self.found.push((i, j, p.into(), q.into(), normal.into(), depth.depth));
         }
@@ -79,10 +80,23 @@ pub fn part_contacts(
     let (p, q, a, b) = (pose_a.pose()?, pose_b.pose()?, a.get(), b.get());
     detached(py, || {
         with_bodies((a, &p), (b, &q), |bodies| {
-            let (work, found) = (Workspace::default(), Vec::new());
-            let mut contacts = PartContacts { bodies, most, work, found };
-            let _ = visit_overlapping(bodies, &mut contacts);
-            contacts.found
+            let (mut work, mut found) = (Workspace::default(), Vec::new());
+            bodies.each_pair_of_parts(&mut |bodies, first| {
+                if found.len() >= most && most > 0 {
+                    return;
+                }
+                let mut visit = |bodies: &BodyPair<'_>| {
+                    let (work, found) = (&mut work, &mut found);
+                    let mut contacts = PartContacts { bodies, first, most, work, found };
+                    let _ = visit_overlapping(bodies, &mut contacts);
+                };
+                if bodies.has_half_space() {
+                    bodies.bounded(0.0, visit);
+                } else {
+                    visit(bodies);
+                }
+            });
+            found
         })
         .unwrap_or_default()
     })
@@ -132,10 +146,7 @@ fn aabb(shape: &Shape, pose: &Placement) -> Aabb {
     if shape.is_half_space() {
         return EVERYWHERE;
     }
-    let bounds = match shape.core().view() {
-        BodyShape::Convex(primitive) => primitive.bounds(),
-        BodyShape::Soup(soup) => soup.bounds(),
-    };
+    let bounds = shape.core().bounds();
     let around = bounds.transformed(&pose.basis, &pose.origin);
     let size = around.min.abs().sup(&around.max.abs()) + pose.origin.abs();
     around.inflated(&(size * 1e-13 + Vec3::repeat(f64::MIN_POSITIVE)))

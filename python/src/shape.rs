@@ -8,9 +8,10 @@ use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use solid_geometry::Placement;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{BodyShape, MassProperties, ShapeKind};
-use solid_geometry::shape::{Primitive, Support};
+use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, ShapeKind};
+use solid_geometry::shape::Primitive;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::Array;
@@ -52,7 +53,7 @@ impl Shape {
 
     /// Whether it has no bounds.
     pub fn is_half_space(&self) -> bool {
-        matches!(self.core.kind(), ShapeKind::Convex(primitive) if primitive.as_half_space().is_some())
+        Body::new(self.core.view(), &Placement::IDENTITY).is_some_and(|body| body.is_unbounded())
     }
 
     fn made(core: Result<CoreShape, ShapeError>) -> PyResult<Shape> {
@@ -68,6 +69,11 @@ impl Shape {
             ShapeKind::Mesh(mesh) => {
                 let kind = if mesh.is_solid() { "solid mesh" } else { "mesh" };
                 return format!("{kind} of {} faces, {}", mesh.len(), by_axes(size));
+            }
+            ShapeKind::Parts(parts) => {
+                let compound = parts.as_any().downcast_ref::<Compound>();
+                let count = compound.map_or(parts.count() as usize, |it| it.parts().len());
+                return format!("compound of {count} parts, {}", by_axes(size));
             }
         };
         match primitive {
@@ -269,6 +275,20 @@ impl Shape {
         Shape::made(detached(py, || core.placed(&placement))?)
     }
 
+    #[staticmethod]
+    #[pyo3(name = "_compound_of")]
+    fn compound_of(
+        py: Python<'_>,
+        shapes: Vec<Bound<'_, Shape>>,
+        poses: Vec<Bound<'_, PyAny>>,
+    ) -> PyResult<Shape> {
+        let mut parts = Vec::with_capacity(shapes.len());
+        for (shape, pose) in shapes.iter().zip(&poses) {
+            parts.push((shape.get().core.clone(), pose.extract::<Array<'_>>()?.pose()?));
+        }
+        Shape::made(detached(py, || CoreShape::compound(&parts))?)
+    }
+
     // Shapes do not change.
     fn __copy__(slf: Py<Shape>) -> Py<Shape> {
         slf
@@ -322,10 +342,7 @@ impl Shape {
 
     /// The corners of its box in its own coordinates; those of a half-space are infinite.
     fn bounds(&self) -> [[f64; 3]; 2] {
-        let bounds = match self.core.view() {
-            BodyShape::Convex(primitive) => primitive.bounds(),
-            BodyShape::Soup(soup) => soup.bounds(),
-        };
+        let bounds = self.core.bounds();
         [bounds.min.into(), bounds.max.into()]
     }
 
@@ -356,11 +373,24 @@ impl Shape {
         Ok([0, 1, 2].map(|i| [0, 1, 2].map(|j| found[(i, j)])))
     }
 
-    /// The number of convex parts: the faces of a mesh, else 1.
+    /// The part of a compound that a number of an answer names, counted from 0, and the number in that part: 0 of a convex shape, of a mesh
+    /// that of the face, of a compound one of its own numbers.
+    fn part(&self, number: u32) -> PyResult<(u32, u32)> {
+        let compound = match self.core.kind() {
+            ShapeKind::Parts(parts) => parts.as_any().downcast_ref::<Compound>(),
+            _ => None,
+        };
+        let compound = compound.ok_or_else(|| PyValueError::new_err("the shape is no compound"))?;
+        let found = compound.locate(number).map(|[part, inner]| (part, inner));
+        found.ok_or_else(|| PyValueError::new_err(format!("there is no part of number {number}")))
+    }
+
+    /// The number of convex parts: the faces of a mesh, those of all parts of a compound, else 1.
     fn parts(&self) -> usize {
         match self.core.view() {
             BodyShape::Convex(_) => 1,
             BodyShape::Soup(soup) => soup.len(),
+            BodyShape::Parts(parts) => parts.count() as usize,
         }
     }
 }

@@ -139,7 +139,7 @@ impl World {
             // A mesh may be deformed, for which the space has to know it.
             let of = match shape.kind() {
                 ShapeKind::Mesh(_) => ObjectBuilder::new(inner.space.define(shape)),
-                ShapeKind::Convex(_) => ObjectBuilder::of_own_shape(shape),
+                ShapeKind::Convex(_) | ShapeKind::Parts(_) => ObjectBuilder::of_own_shape(shape),
             };
             let object = inner.space.create_object(of.placement(pose))?;
             let number = inner.next;

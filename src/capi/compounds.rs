@@ -50,7 +50,7 @@ pub extern "C-unwind" fn dtNewCompound() -> DtShapeRef {
 /// - frame: from the local coordinates of the part to those of the compound
 /// - units: the translation in lengths
 /// - errors: DT_INVALID_OPERATION if no compound is open, or the part is unfinished, or a compound
-///   in which others are nested 8 deep; DT_UNKNOWN_SHAPE if the shape does not exist;
+///   in which others are nested 4 deep; DT_UNKNOWN_SHAPE if the shape does not exist;
 ///   DT_INVALID_POINTER if `m` is NULL; DT_INVALID_VALUE if an element is NaN or infinite, if the
 ///   matrix flattens, or if the part collides with nothing. The part is then left out
 /// - cost: O(1)

@@ -43,6 +43,7 @@ programs! {
     clients: "clients.c";
     casts: "casts.c";
     complex: "complex.c";
+    compounds: "compounds.c";
     contacts: "contacts.c";
     contexts: "contexts.c";
     coroutines: "coroutines.c";

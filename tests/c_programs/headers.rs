@@ -60,6 +60,7 @@ const HEADERS: [Header; 4] = [
             "ellipsoid",
             "more_shapes",
             "composed_shapes",
+            "compounds",
             "saved",
             "getters",
             "pair_queries",

@@ -206,7 +206,7 @@ DtShapeRef dtSphere(DT_Scalar radius);
 
 /**
  * Deletes a shape. Objects that use it keep it until they are deleted. If it is the open
- * complex shape, that is closed.
+ * complex shape or compound, that is closed.
  *
  * - shape: a shape, or NULL, which does nothing
  * - frame: none

@@ -5,14 +5,21 @@
 //! saved as what they were made of, meshes with their vertices, indices and trees, so that loading builds none. A list is its
 //! length, 64 bits, and its elements from the next multiple of 16 bytes on.
 //!
+//! Version 3 has compounds, tag 3: the number of parts, 32 bits, and of each part its tag, shape and placement, the linear part row by
+//! row and then the origin. A part that was saved before has tag 4 and its number, 32 bits: parts are counted when they are complete.
+//!
 //! Version 2 names parts of a convex shape that were saved before by their number. A shape without such parts is of version 1.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+use super::parts::{Compound, MOST_NESTED};
 use super::shape::{Shape, ShapeKind};
 use crate::bytes::{Reader, Writer};
 pub use crate::list::SharedBytes;
+use crate::math::{Mat3, Placement};
+use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::shape::Primitive;
 
@@ -29,11 +36,16 @@ const PLAIN: u32 = 1;
 /// The version of those in which parts are.
 const REPEATING: u32 = 2;
 
+/// The version of compounds.
+const WITH_COMPOUNDS: u32 = 3;
+
 /// The bytes before the shape.
 const HEADER: usize = 24;
 
 const CONVEX: u32 = 1;
 const MESH: u32 = 2;
+const COMPOUND: u32 = 3;
+const REPEATED: u32 = 4;
 
 /// Why bytes are no shape.
 ///
@@ -70,7 +82,8 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 impl Shape {
-    /// The shape as bytes, the same on every machine. `None` of a mesh with a vertex that is not finite. A mesh that has been
+    /// The shape as bytes, the same on every machine. `None` of a mesh with a vertex that is not finite, and of parts
+    /// that are made on demand. A mesh that has been
     /// deformed is saved as it is now. Takes linear time.
     ///
     /// ```
@@ -89,21 +102,10 @@ impl Shape {
         bytes.word(PLAIN);
         bytes.word(0);
         bytes.long(0);
-        match self.kind() {
-            ShapeKind::Convex(primitive) => {
-                bytes.word(CONVEX);
-                if primitive.save(&mut bytes) {
-                    bytes.0[8..12].copy_from_slice(&REPEATING.to_le_bytes());
-                }
-            }
-            ShapeKind::Parts(_) => return None,
-            ShapeKind::Mesh(mesh) => {
-                bytes.word(MESH);
-                bytes.long(self.vertex_count() as u64);
-                mesh.save(&mut bytes)?;
-            }
-        }
-        let mut bytes = bytes.0;
+        let mut saver = Saver { bytes, version: PLAIN, saved: HashMap::new(), count: 0 };
+        saver.save(self)?;
+        let mut bytes = saver.bytes.0;
+        bytes[8..12].copy_from_slice(&saver.version.to_le_bytes());
         let length = (bytes.len() - HEADER) as u64;
         bytes[16..HEADER].copy_from_slice(&length.to_le_bytes());
         let sum = crc32fast::hash(&bytes[16..]);
@@ -142,7 +144,7 @@ impl Shape {
             return Err(LoadError::NotAShape);
         }
         match reader.word() {
-            Some(PLAIN | REPEATING) => {}
+            Some(PLAIN | REPEATING | WITH_COMPOUNDS) => {}
             Some(version) => return Err(LoadError::Version(version)),
             None => return Err(LoadError::Damaged),
         }
@@ -159,14 +161,101 @@ fn check(reader: &mut Reader<'_>) -> Option<()> {
 }
 
 fn load(reader: &mut Reader<'_>) -> Option<Shape> {
-    let shape = match reader.word()? {
+    let shape = load_shape(reader, &mut Vec::new(), MOST_NESTED)?;
+    reader.rest().is_empty().then_some(shape)
+}
+
+/// A shape, with so many compounds in each other at most. `loaded` has the parts so far.
+fn load_shape(reader: &mut Reader<'_>, loaded: &mut Vec<Shape>, most_nested: u32) -> Option<Shape> {
+    Some(match reader.word()? {
         CONVEX => Shape::try_from(Primitive::load(reader)?).ok()?,
         MESH => {
             let vertex_count = usize::try_from(reader.long()?).ok()?;
             let mesh = PolytopeSoup::load(reader)?;
             Shape::of_saved(Arc::new(mesh), vertex_count)?
         }
+        COMPOUND => {
+            let most_nested = most_nested.checked_sub(1)?;
+            let mut parts = Vec::new();
+            for _ in 0..reader.word()? {
+                let part = load_shape(reader, loaded, most_nested)?;
+                let mut rows = [0.0; 9];
+                for number in &mut rows {
+                    *number = reader.number()?;
+                }
+                let basis = Mat3::from_row_slice(&rows);
+                let placement = Placement { basis, origin: reader.point()? };
+                memory::push(loaded, part.clone());
+                memory::push(&mut parts, (part, placement));
+            }
+            Shape::compound(&parts).ok()?
+        }
+        REPEATED => loaded.get(reader.word()? as usize)?.clone(),
         _ => return None,
-    };
-    reader.rest().is_empty().then_some(shape)
+    })
+}
+
+/// Appends a shape.
+struct Saver {
+    bytes: Writer,
+    version: u32,
+    /// The numbers of the large parts that have been saved.
+    saved: HashMap<usize, u32>,
+    count: u32,
+}
+
+impl Saver {
+    fn save(&mut self, shape: &Shape) -> Option<()> {
+        let bytes = &mut self.bytes;
+        match shape.kind() {
+            ShapeKind::Convex(primitive) => {
+                bytes.word(CONVEX);
+                if primitive.save(bytes) {
+                    self.version = self.version.max(REPEATING);
+                }
+            }
+            ShapeKind::Mesh(mesh) => {
+                bytes.word(MESH);
+                bytes.long(shape.vertex_count() as u64);
+                mesh.save(bytes)?;
+            }
+            ShapeKind::Parts(parts) => {
+                let compound = parts.as_any().downcast_ref::<Compound>()?;
+                bytes.word(COMPOUND);
+                bytes.word(u32::try_from(compound.parts().len()).ok()?);
+                self.version = WITH_COMPOUNDS;
+                for (part, placement) in compound.parts() {
+                    self.save_part(part)?;
+                    self.bytes.numbers(placement.basis.transpose().as_slice());
+                    self.bytes.point(&placement.origin);
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn save_part(&mut self, part: &Shape) -> Option<()> {
+        let address = match part.kind() {
+            ShapeKind::Convex(Primitive::Composite(composite)) => {
+                Some(Arc::as_ptr(composite).addr())
+            }
+            ShapeKind::Convex(_) => None,
+            ShapeKind::Mesh(mesh) => Some(Arc::as_ptr(mesh).addr()),
+            ShapeKind::Parts(parts) => Some(Arc::as_ptr(parts).addr()),
+        };
+        let before = address.and_then(|address| self.saved.get(&address));
+        match before {
+            Some(number) => {
+                self.bytes.word(REPEATED);
+                self.bytes.word(*number);
+            }
+            None => self.save(part)?,
+        }
+        let number = self.count;
+        self.count += 1;
+        if let Some(address) = address {
+            self.saved.entry(address).or_insert(number);
+        }
+        Some(())
+    }
 }

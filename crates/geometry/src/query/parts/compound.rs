@@ -12,7 +12,7 @@ use crate::query::local_bounds::{EVERYWHERE, placed_box};
 use crate::query::shape::{Shape, ShapeError};
 
 /// Compounds in compounds may be nested so deep: a query then fits into the small stack of a thread.
-pub const MOST_NESTED: u32 = 8;
+pub const MOST_NESTED: u32 = 4;
 
 /// A body that consists of shapes, each with a placement. Shapes that are used several times are shared.
 pub struct Compound {

@@ -72,11 +72,16 @@ impl BodyPair<'_> {
         let (side, bodies) = (self.outer_queried(), self.queried());
         let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
         // Of the other body.
-        let motion = if side == 0 { *motion } else { -motion };
+        let relative = if side == 0 { *motion } else { -motion };
         let (limit, mut earliest) = (Cell::new(PAST_THE_END), Earliest::new());
-        let mut bound = |local: &Aabb| entry(&placed_box(local, whole), &other, &motion);
+        let mut bound = |local: &Aabb| entry(&placed_box(local, whole), &other, &relative);
         self.walk(&mut bound, &limit, &mut |pair, origin| {
-            earliest.consider(search(pair).map(|found| Ok(origin.first_contact(found))));
+            let found = if pair.has_parts() {
+                pair.first_contact_of_parts(motion, search)
+            } else {
+                search(pair)
+            };
+            earliest.consider(found.map(|found| Ok(origin.first_contact(found))));
             limit.set(earliest.limit());
         });
         earliest.found
@@ -108,7 +113,11 @@ impl BodyPair<'_> {
         self.walk(&mut bound, &limit, &mut |pair, origin| {
             let mut motions = *motions;
             motions[side] = motions[side].of_part(origin.part.placement);
-            let found = search(pair, &motions);
+            let found = if pair.has_parts() {
+                pair.first_contact_turning_of_parts(&motions, search)
+            } else {
+                search(pair, &motions)
+            };
             earliest.consider(found.map(|found| found.map(|found| origin.first_contact(found))));
             limit.set(earliest.limit());
         });

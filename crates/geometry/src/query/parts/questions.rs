@@ -1,4 +1,6 @@
 //! Questions about bodies at rest of which one consists of others.
+//!
+//! Parts of parts are asked here and not through the front door, whose frames would take much of a small stack at each level.
 
 use std::cell::Cell;
 
@@ -39,9 +41,13 @@ impl BodyPair<'_> {
     pub(in crate::query) fn collide_parts(&self, question: Question, tested: &mut u64) -> Answer {
         let (limit, mut found) = (Cell::new(0.0), Answer::Nothing);
         self.walk_overlapping(&limit, &mut |pair, origin| {
-            let [first, second] = pair.queried();
-            // Afresh: an axis that is kept holds for one pair of shapes.
-            let answer = collide(first, second, question, &mut Coherence::default(), tested);
+            let answer = if pair.has_parts() {
+                pair.collide_parts(question, tested)
+            } else {
+                let [first, second] = pair.queried();
+                // Afresh: an axis that is kept holds for one pair of shapes.
+                collide(first, second, question, &mut Coherence::default(), tested)
+            };
             if answer != Answer::Nothing {
                 found = origin.answer(answer);
                 limit.set(END);
@@ -53,7 +59,12 @@ impl BodyPair<'_> {
     fn within_parts(&self, distance: f64) -> Answer {
         let (limit, mut found) = (Cell::new(distance), Answer::Nothing);
         self.walk_near(&limit, &mut |pair, _| {
-            if pair.is_within(distance) {
+            let is_within = if pair.has_parts() {
+                pair.within_parts(distance) == Answer::Within
+            } else {
+                pair.is_within(distance)
+            };
+            if is_within {
                 found = Answer::Within;
                 limit.set(END);
             }
@@ -64,7 +75,12 @@ impl BodyPair<'_> {
     fn closest_parts(&self, tolerance: f64) -> Option<ClosestPair> {
         let (limit, mut found) = (Cell::new(f64::INFINITY), None::<ClosestPair>);
         self.walk_near(&limit, &mut |pair, _| {
-            let Some(closest) = pair.closest_points(tolerance) else { return };
+            let closest = if pair.has_parts() {
+                pair.closest_parts(tolerance)
+            } else {
+                pair.closest_points(tolerance)
+            };
+            let Some(closest) = closest else { return };
             if found.is_none_or(|first| closest.distance < first.distance) {
                 found = Some(closest);
                 limit.set(if closest.distance == 0.0 { END } else { closest.distance });
@@ -107,7 +123,12 @@ impl BodyPair<'_> {
     ) -> Option<Penetration> {
         let mut deepest = None;
         self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
-            keep_deepest(&mut deepest, pair.penetration(tolerance, work), origin);
+            let found = if pair.has_parts() {
+                pair.penetration_of_parts(tolerance, work)
+            } else {
+                pair.penetration(tolerance, work)
+            };
+            keep_deepest(&mut deepest, found, origin);
         });
         deepest
     }
@@ -121,7 +142,11 @@ impl BodyPair<'_> {
         let (mut deepest, mut all) = (None, std::mem::take(&mut memory.gathered));
         all.clear();
         self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
-            let found = pair.contacts(tolerance, memory);
+            let found = if pair.has_parts() {
+                pair.contacts_of_parts(tolerance, memory)
+            } else {
+                pair.contacts(tolerance, memory)
+            };
             if found.is_some() {
                 memory::reserve(&mut all, memory.contacts.len());
                 all.extend(memory.contacts.iter().map(|contact| origin.contact(contact)));

@@ -315,3 +315,68 @@ fn bad_compounds_are_refused() {
     assert_eq!(error(&[(nested.clone(), Placement::IDENTITY)]), ShapeError::TooLarge);
     assert_eq!(Shape::sum(&nested, &ball).expect_err("no operand"), ShapeError::NotAMesh);
 }
+
+#[test]
+fn saved_compounds_answer_the_same_bits() {
+    for case in 0..40 {
+        let random = &mut Random::case(0x5A7E, case);
+        let (inner, mesh) = (compound(random, 1), soup(random, 200, 0.8));
+        let whole = Shape::compound(&[
+            (inner.clone(), placement(random, 1.0)),
+            (mesh.clone(), placement(random, 1.0)),
+            (inner, placement(random, 3.0)),
+            (mesh.clone(), placement(random, 3.0)),
+        ]);
+        let whole = whole.expect("valid parts");
+        let bytes = whole.to_bytes().expect("finite");
+        let alone = mesh.to_bytes().expect("finite").len();
+        assert!(case > 0 || bytes.len() < 2 * alone, "shared parts are saved once");
+        let back = Shape::from_bytes(&bytes).expect("whole");
+        assert_eq!(back.to_bytes().expect("finite"), bytes, "{case}");
+        let (ball, here, there) = (convex(random), placement(random, 1.0), placement(random, 3.0));
+        let [old, new] = [&whole, &back].map(|shape| {
+            (
+                query::closest_points(shape, &here, &ball, &there),
+                query::contacts(&ball, &there, shape, &here),
+            )
+        });
+        assert_eq!(old, new, "{case}");
+        // Damaged, with a checksum that fits: no panic, whatever comes of it.
+        for _ in 0..20 {
+            let mut bad = bytes.clone();
+            let at = 24 + random.below(bad.len() - 24);
+            bad[at] ^= 1 << random.below(8);
+            let sum = crc32fast::hash(&bad[16..]);
+            bad[12..16].copy_from_slice(&sum.to_le_bytes());
+            if let Ok(shape) = Shape::from_bytes(&bad) {
+                query::intersects(&shape, &here, &ball, &there);
+            }
+        }
+    }
+}
+
+#[test]
+fn nested_compounds_fit_into_a_small_stack() {
+    let mut nested = Shape::cuboid([1.0, 2.0, 3.0]).expect("finite");
+    for _ in 0..super::MOST_NESTED {
+        let beside = Placement::translation([4.0, 0.0, 0.0]);
+        let both = [(nested.clone(), Placement::IDENTITY), (nested, beside)];
+        nested = Shape::compound(&both).expect("not too deep");
+    }
+    let run = move || {
+        let (here, mut there) = (Placement::IDENTITY, Placement::translation([0.5, 0.25, 0.5]));
+        there.rotate(&[0.1, 0.2, 0.3, 1.0]);
+        assert!(query::intersects(&nested, &here, &nested, &there));
+        assert!(query::common_point(&nested, &here, &nested, &there).is_some());
+        assert!(query::penetration(&nested, &here, &nested, &there).is_some());
+        assert!(!query::contacts(&nested, &here, &nested, &there).is_empty());
+        let away = Placement::translation([0.0, 9.0, 0.0]);
+        let motions = [Motion::rest(&here), Motion::between(&away, &there).expect("finite")];
+        let hit = query::cast_motion(&nested, &motions[0], &nested, &motions[1], 1e-6);
+        assert!(hit.expect("decided").is_some());
+        assert!(query::ray(&nested, &here, [0.1, 9.0, 0.0], [0.1, -9.0, 0.0]).is_some());
+        query::distance(&nested, &here, &nested, &away)
+    };
+    let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(run).expect("a thread");
+    assert_eq!(thread.join().expect("enough stack"), Some(7.0));
+}
