@@ -59,7 +59,7 @@ impl<C: Copy> World<C> {
         // As in a cast against the scene: a ray within rounding of the object, but outside of its box, misses it.
         let own_box = self.broad.boxes().get(slot as usize);
         let ray = Swept::ray(*from, to - from);
-        if own_box.and_then(|own| ray.meets(own, 1.0)).is_none() {
+        if own_box.and_then(|own| ray.meets(own, self.certain(1.0))).is_none() {
             return self.body(slot).ok_or(QueryError::NothingToHit).map(|_| None);
         }
         let mut memory = self.contacts.take().unwrap_or_default();
@@ -129,12 +129,13 @@ impl<C: Copy> World<C> {
     fn any_ray_hit(&self, from: &Vec3, to: &Vec3, memory: &mut QueryMemory) {
         let QueryMemory { casts, work, .. } = memory;
         casts.clear();
-        self.broad.query_swept(&Swept::ray(*from, to - from), 1.0, &mut |slot, _| {
+        let end = self.certain(1.0);
+        self.broad.query_swept(&Swept::ray(*from, to - from), end, &mut |slot, _| {
             let found = self.ray_contact(slot, from, to, work.workspace()).ok().flatten();
             let hit = found.and_then(|found| self.hit(slot, found));
             hit.into_iter().for_each(|hit| memory::push(casts, hit));
             // Nothing begins earlier.
-            if casts.is_empty() { 1.0 } else { -1.0 }
+            if casts.is_empty() { end } else { -1.0 }
         });
     }
 }

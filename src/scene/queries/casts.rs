@@ -92,6 +92,11 @@ impl<C: Copy> World<C> {
         Ok(())
     }
 
+    /// What boxes meet by then may be met by a time: those of casts have a relative error, and those of boxes have none.
+    pub(in crate::scene) fn certain(&self, limit: f64) -> f64 {
+        limit * (1.0 + 2.0 * self.tolerance)
+    }
+
     /// The first of the casts at the objects that a moving box meets. Returns the time from which on nothing more is of interest.
     fn cast_at_all(
         &self,
@@ -103,8 +108,7 @@ impl<C: Copy> World<C> {
     ) -> f64 {
         hits.clear();
         let mut limit = query.limit.min(1.0);
-        // The times of casts have a relative error, and those of boxes have none.
-        let certain = |limit: f64| limit * (1.0 + 2.0 * self.tolerance);
+        let certain = |limit: f64| self.certain(limit);
         self.broad.query_swept(swept, certain(limit), &mut |slot, _| {
             let is_missed = path.misses(self.objects.spheres(slot));
             if is_missed || !self.admits(slot, asking, query) {

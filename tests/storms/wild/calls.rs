@@ -31,7 +31,7 @@ fn note(wild: &mut Wild, text: String) {
 }
 
 fn make_shape(wild: &mut Wild) {
-    let kind = wild.random.below(18);
+    let kind = wild.random.below(22);
     let [[x, y, z], [u, v, w]] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let (one, other) = (wild.shape(), wild.shape());
     let matrix = matrix(&mut wild.random);
@@ -52,6 +52,15 @@ fn make_shape(wild: &mut Wild) {
         14 => dtWheel(x, y),
         15 => dtFrustum(x, y, z, u, v),
         16 => dtHalfSpace(x, y, z, u),
+        17 | 18 => dtNewCompound(),
+        19 | 20 => {
+            // SAFETY: NULL or sixteen numbers.
+            unsafe { dtAddPart(one, if x == y { null() } else { matrix.as_ptr() }) };
+            if wild.random.once_in(2) {
+                dtEndCompound();
+            }
+            one
+        }
         // SAFETY: NULL or sixteen numbers.
         _ => unsafe {
             match wild.random.below(4) {

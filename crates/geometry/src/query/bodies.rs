@@ -176,7 +176,7 @@ pub struct BodyPair<'a> {
 }
 
 impl<'a> BodyPair<'a> {
-    /// A pair of bodies; a soup becomes A. `None` where coordinates leave the range of numbers.
+    /// A pair of bodies; a soup becomes A, but of bodies that consist of others the first is A. `None` where coordinates leave the range of numbers.
     pub fn new(first: Body<'a>, second: Body<'a>) -> Option<BodyPair<'a>> {
         use BodyShape::{Convex, Soup};
         let (a, b) = (first.placement, second.placement);
@@ -185,7 +185,6 @@ impl<'a> BodyPair<'a> {
             (Soup(p), Convex(q)) => (Shapes::Mixed(p, q), [a, b], false),
             (Convex(p), Soup(q)) => (Shapes::Mixed(q, p), [b, a], true),
             (Soup(p), Soup(q)) => (Shapes::Soups(p, q), [a, b], false),
-            (Convex(_), p) => (Shapes::Parts(p, first.shape), [b, a], true),
             (p, q) => (Shapes::Parts(p, q), [a, b], false),
         };
         let [extents_a, extents_b] = match shapes {

@@ -181,15 +181,16 @@ impl<'a> BodyPair<'a> {
         limit: &Cell<f64>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
-        let (side, bodies) = (self.outer_queried(), self.queried());
-        let BodyShape::Parts(parts) = bodies[side].shape else { return };
-        let (whole, other) = (bodies[side].placement, bodies[1 - side]);
+        let (outer, bodies, side) = (self.outer(), self.bodies(), self.outer_queried());
+        let BodyShape::Parts(parts) = bodies[outer].shape else { return };
+        let (whole, other) = (bodies[outer].placement, bodies[1 - outer]);
         let mut visit = |part: &Part<'_>| {
             let placement = whole.compose(part.placement);
             let Some(body) = Body::new(part.shape, &placement) else { return };
-            let pair =
-                if side == 0 { BodyPair::new(body, other) } else { BodyPair::new(other, body) };
-            if let Some(pair) = pair {
+            // In the order of A and B, so that answers do not depend on that of the query.
+            let [first, second] = if outer == 0 { [body, other] } else { [other, body] };
+            if let Some(pair) = BodyPair::new(first, second) {
+                let pair = BodyPair { swapped: pair.swapped != self.swapped, ..pair };
                 visit(&pair, &Origin { side, part: *part });
             }
         };

@@ -44,9 +44,10 @@ impl BodyPair<'_> {
             let answer = if pair.has_parts() {
                 pair.collide_parts(question, tested)
             } else {
-                let [first, second] = pair.queried();
+                let [a, b] = pair.bodies();
                 // Afresh: an axis that is kept holds for one pair of shapes.
-                collide(first, second, question, &mut Coherence::default(), tested)
+                let answer = collide(a, b, question, &mut Coherence::default(), tested);
+                if pair.swapped { answer.mirrored() } else { answer }
             };
             if answer != Answer::Nothing {
                 found = origin.answer(answer);
