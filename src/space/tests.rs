@@ -1,5 +1,6 @@
 //! Tests of several parts together.
 
+mod compounds;
 mod face;
 mod half_spaces;
 mod shapes;
