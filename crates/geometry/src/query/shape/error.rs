@@ -49,7 +49,7 @@ impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ShapeError::NotFinite => write!(f, "a number is not finite, or too large"),
-            ShapeError::Empty => write!(f, "there are no vertices"),
+            ShapeError::Empty => write!(f, "there are no vertices, or no parts"),
             ShapeError::NoSuchVertex { face } => {
                 write!(f, "face {face} names a vertex that is not there")
             }
