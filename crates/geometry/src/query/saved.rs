@@ -82,8 +82,8 @@ impl fmt::Display for LoadError {
 impl std::error::Error for LoadError {}
 
 impl Shape {
-    /// The shape as bytes, the same on every machine. `None` of a mesh with a vertex that is not finite, and of parts
-    /// that are made on demand. A mesh that has been
+    /// The shape as bytes, the same on every machine. `None` of a mesh with a vertex that is not finite, of parts that are made
+    /// on demand, and where a part is a [`SupportFunction`](crate::shape::SupportFunction). A mesh that has been
     /// deformed is saved as it is now. Takes linear time.
     ///
     /// ```
@@ -210,7 +210,7 @@ impl Saver {
         match shape.kind() {
             ShapeKind::Convex(primitive) => {
                 bytes.word(CONVEX);
-                if primitive.save(bytes) {
+                if primitive.save(bytes)? {
                     self.version = self.version.max(REPEATING);
                 }
             }

@@ -13,7 +13,7 @@ use crate::math::vector::is_finite;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::builder::{Builder, PolytopeKind, Problems};
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
-use crate::shape::{HalfSpace, Primitive};
+use crate::shape::{HalfSpace, Primitive, SupportFault, SupportFunction};
 
 /// A shape in its local coordinates, about the origin. What is round, long or flat has the y-axis for its axis.
 ///
@@ -87,6 +87,34 @@ impl Shape {
         let is_known = mesh.vertex_count() <= vertex_count;
         let shape = Shape::try_from(mesh).ok().filter(|_| is_known)?;
         Some(Shape { vertex_count, ..shape })
+    }
+
+    /// A convex body of which only its support mapping is known. The function is called some two hundred times;
+    /// [`ShapeError::BadSupport`] if it cannot be one.
+    pub fn from_support(function: impl SupportFunction + 'static) -> Result<Shape, ShapeError> {
+        Primitive::from_support(function)?.try_into()
+    }
+
+    /// What was noticed of a shape's support function during queries, since this was last asked; answers in between may be wrong.
+    /// `None` for shapes that are made otherwise, sums, hulls and compounds of functions included.
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, Vec3, query, shape::SupportFault};
+    /// # use std::sync::{Arc, atomic::{AtomicBool, Ordering::Relaxed}};
+    /// let breaks = Arc::new(AtomicBool::new(false));
+    /// let breaking = Arc::clone(&breaks);
+    /// let ball = Shape::from_support(move |d: &Vec3| if breaking.load(Relaxed) { d * f64::NAN } else { *d })?;
+    /// breaks.store(true, Relaxed);
+    /// let (here, there) = (Placement::IDENTITY, Placement::translation([1.5, 0.0, 0.0]));
+    /// query::distance(&ball, &here, &Shape::cuboid([1.0; 3])?, &there);
+    /// assert_eq!(ball.take_support_fault(), Some(SupportFault::NotFinite));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn take_support_fault(&self) -> Option<SupportFault> {
+        match &self.kind {
+            ShapeKind::Convex(Primitive::Function(shape)) => shape.take_fault(),
+            ShapeKind::Convex(_) | ShapeKind::Mesh(_) | ShapeKind::Parts(_) => None,
+        }
     }
 
     /// A point, as a shape.
@@ -442,7 +470,9 @@ impl fmt::Debug for Shape {
         let Aabb { min, max } = self.bounds();
         let (min, max): ([f64; 3], [f64; 3]) = (min.into(), max.into());
         let mut described = match &self.kind {
-            ShapeKind::Convex(Primitive::Composite(_)) => f.debug_struct("ConvexBody"),
+            ShapeKind::Convex(Primitive::Composite(_) | Primitive::Function(_)) => {
+                f.debug_struct("ConvexBody")
+            }
             ShapeKind::Convex(primitive) => return primitive.fmt(f),
             ShapeKind::Mesh(mesh) => {
                 let mut described = f.debug_struct(if mesh.is_solid() { "Solid" } else { "Mesh" });

@@ -230,7 +230,8 @@ impl Primitive {
             | Primitive::Cone { .. }
             | Primitive::Cylinder { .. }
             | Primitive::Round { .. }
-            | Primitive::Wheel { .. } => None,
+            | Primitive::Wheel { .. }
+            | Primitive::Function(_) => None,
         }
     }
 }

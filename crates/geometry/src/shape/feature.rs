@@ -411,6 +411,7 @@ impl Primitive {
                 Some(corners) => of_points(&corners, facing, into),
                 None => return false,
             },
+            Primitive::Function(_) => return false,
             Primitive::Composite(composite) => return composite.feature(facing, into),
         }
         true

@@ -12,6 +12,7 @@ pub(crate) mod primitive;
 mod saved;
 pub(crate) mod smooth_patch;
 pub(crate) mod support;
+mod support_function;
 mod support_points;
 
 #[cfg(test)]
@@ -29,3 +30,4 @@ pub use primitive::Primitive;
 #[doc(hidden)]
 pub use smooth_patch::SmoothPatch;
 pub use support::{Any, Support};
+pub use support_function::{FunctionShape, SupportFault, SupportFunction};

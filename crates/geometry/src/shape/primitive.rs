@@ -19,6 +19,7 @@ use super::feature::{Facing, Feature};
 use super::half_space::HalfSpace;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
+use super::support_function::{FunctionShape, SupportFault, SupportFunction};
 use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
 use crate::math::vector::{is_finite, length, max};
 use crate::math::{Aabb, Mat3, Vec3};
@@ -89,6 +90,9 @@ pub enum Primitive {
     },
     /// All points on one side of a plane. The only shape without bounds.
     HalfSpace(HalfSpace),
+    /// A body given by a function of the program; it is not saved.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    Function(Arc<FunctionShape>),
     /// A sum, a hull, an affine image or a polytope.
     Composite(
         #[cfg_attr(feature = "serde", serde(with = "super::composite::description"))]
@@ -106,6 +110,14 @@ impl Primitive {
     /// A sphere.
     pub fn sphere(radius: f64) -> Primitive {
         Primitive::Ellipsoid(Vec3::repeat(radius))
+    }
+
+    /// A body of which only its support mapping is known. The function is called some two hundred times, to find out whether it can
+    /// be one.
+    pub fn from_support(
+        function: impl SupportFunction + 'static,
+    ) -> Result<Primitive, SupportFault> {
+        FunctionShape::new(function).map(Primitive::Function)
     }
 
     /// The half-space that the shape is, without bounds; `None` of all other shapes.
@@ -129,6 +141,7 @@ impl Primitive {
             | Primitive::Wheel { .. }
             | Primitive::Frustum { .. }
             | Primitive::HalfSpace(_)
+            | Primitive::Function(_)
             | Primitive::Composite(_) => is_finite(&self.absolute_extents()),
         }
     }
@@ -167,9 +180,10 @@ impl Primitive {
             Primitive::Round { half, radius } => box_support_value(half, d) + radius * length(d),
             Primitive::Wheel { radius, rounding } => radius * around() + rounding * length(d),
             Primitive::Box(half) => box_support_value(half, d),
-            Primitive::Segment { .. } | Primitive::Frustum { .. } | Primitive::HalfSpace(_) => {
-                d.dot(&self.support(d, hint))
-            }
+            Primitive::Segment { .. }
+            | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_)
+            | Primitive::Function(_) => d.dot(&self.support(d, hint)),
             Primitive::Composite(composite) => composite.support_value(d, hint),
         }
     }
@@ -201,6 +215,7 @@ impl Support for Primitive {
                 frustum(bottom, top, *half_height, d)
             }
             Primitive::HalfSpace(part) => part.support(d),
+            Primitive::Function(shape) => shape.support(d),
             Primitive::Composite(composite) => composite.support(d, hint),
         }
     }
@@ -247,7 +262,8 @@ impl Support for Primitive {
             | Primitive::Cylinder { .. }
             | Primitive::Segment { .. }
             | Primitive::Frustum { .. }
-            | Primitive::HalfSpace(_) => 0.0,
+            | Primitive::HalfSpace(_)
+            | Primitive::Function(_) => 0.0,
         }
     }
 
@@ -264,7 +280,8 @@ impl Support for Primitive {
             | Primitive::Cylinder { .. }
             | Primitive::Segment { .. }
             | Primitive::Frustum { .. }
-            | Primitive::HalfSpace(_) => self.support(direction, hint),
+            | Primitive::HalfSpace(_)
+            | Primitive::Function(_) => self.support(direction, hint),
         }
     }
 
@@ -294,7 +311,10 @@ impl Support for Primitive {
         match self {
             Primitive::Box(half) | Primitive::Round { half, .. } => Some(Core::of_box(half)),
             Primitive::Ellipsoid(r) if r.x == r.y && r.y == r.z => Some(Core::Point(Vec3::zeros())),
-            Primitive::Ellipsoid(_) | Primitive::Frustum { .. } | Primitive::HalfSpace(_) => None,
+            Primitive::Ellipsoid(_)
+            | Primitive::Frustum { .. }
+            | Primitive::HalfSpace(_)
+            | Primitive::Function(_) => None,
             Primitive::Cone { radius, half_height } => {
                 Some(Core::Cone { radius: *radius, half_height: *half_height })
             }
@@ -346,6 +366,7 @@ impl Support for Primitive {
                 Vec3::new(wider(0), *half_height, wider(1))
             }
             Primitive::HalfSpace(half_space) => half_space.absolute_extents(),
+            Primitive::Function(shape) => shape.extents,
             Primitive::Composite(composite) => composite.extents,
         }
     }
@@ -355,6 +376,7 @@ impl Support for Primitive {
         match self {
             Primitive::Segment { from, to } => Aabb::around([from, to]),
             Primitive::HalfSpace(half_space) => half_space.bounds(),
+            Primitive::Function(shape) => shape.bounds,
             Primitive::Composite(composite) => composite.bounds,
             Primitive::Box(_)
             | Primitive::Ellipsoid(_)
@@ -374,6 +396,7 @@ impl Support for Primitive {
         match self {
             Primitive::Segment { .. } => self.bounds().center(),
             Primitive::HalfSpace(half_space) => half_space.center(),
+            Primitive::Function(shape) => shape.spheres.center,
             Primitive::Composite(composite) => composite.spheres.center,
             Primitive::Box(_)
             | Primitive::Ellipsoid(_)

@@ -34,16 +34,18 @@ mod tags {
 
 impl Primitive {
     /// Appends the shape. Whether it has a composite twice, which version 1 of the format cannot have.
-    pub(crate) fn save(&self, to: &mut Writer) -> bool {
+    /// `None` if a part of it is a function, which is not saved.
+    pub(crate) fn save(&self, to: &mut Writer) -> Option<bool> {
         let mut saver = Saver {
             to,
             by_address: HashMap::new(),
             by_points: HashMap::new(),
             count: 0,
             repeats: false,
+            has_function: false,
         };
         saver.save(self);
-        saver.repeats
+        (!saver.has_function).then_some(saver.repeats)
     }
 
     /// A shape that was saved; `None` if it makes no sense.
@@ -62,6 +64,8 @@ struct Saver<'a> {
     by_points: HashMap<Points, u32>,
     count: u32,
     repeats: bool,
+    /// Whether a part is a function.
+    has_function: bool,
 }
 
 impl Saver<'_> {
@@ -94,6 +98,7 @@ impl Saver<'_> {
                 simple(tags::HALF_SPACE, half_space.normal().as_slice());
                 to.numbers(&[half_space.offset()]);
             }
+            Primitive::Function(_) => self.has_function = true,
             Primitive::Composite(composite) => self.save_composite(composite),
         }
     }

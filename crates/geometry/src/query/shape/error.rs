@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::shape::SupportFault;
 use crate::shape::composite::CompositionError;
 
 /// Why a shape cannot be made.
@@ -43,6 +44,8 @@ pub enum ShapeError {
     FlatPlacement,
     /// A half-space has no normal, or would be a part of a sum or a hull.
     BadHalfSpace,
+    /// A function is no support mapping.
+    BadSupport(SupportFault),
 }
 
 impl fmt::Display for ShapeError {
@@ -58,6 +61,7 @@ impl fmt::Display for ShapeError {
             ShapeError::NotAMesh => write!(f, "the shape is not a mesh"),
             ShapeError::TooLarge => write!(f, "more vertices, faces or operands than can be held"),
             ShapeError::FlatPlacement => write!(f, "a placement flattens a part"),
+            ShapeError::BadSupport(fault) => fault.fmt(f),
             ShapeError::BadHalfSpace => {
                 write!(f, "a half-space without a normal, or one as an operand")
             }
@@ -66,6 +70,12 @@ impl fmt::Display for ShapeError {
 }
 
 impl std::error::Error for ShapeError {}
+
+impl From<SupportFault> for ShapeError {
+    fn from(fault: SupportFault) -> ShapeError {
+        ShapeError::BadSupport(fault)
+    }
+}
 
 impl From<CompositionError> for ShapeError {
     fn from(refusal: CompositionError) -> ShapeError {

@@ -59,7 +59,8 @@ impl Sum {
             | Primitive::Cylinder { .. }
             | Primitive::Segment { .. }
             | Primitive::Frustum { .. }
-            | Primitive::HalfSpace(_) => self.others.push(shape.clone()),
+            | Primitive::HalfSpace(_)
+            | Primitive::Function(_) => self.others.push(shape.clone()),
         }
     }
 

@@ -31,7 +31,9 @@ fn height_of(leaf: &Primitive, d: &Vec3) -> f64 {
             let wide = |[x, z]: &[f64; 2]| d.x.abs() * x + d.z.abs() * z;
             (wide(bottom) - d.y * half_height).max(wide(top) + d.y * half_height)
         }
-        Primitive::HalfSpace(_) | Primitive::Composite(_) => unreachable!("no leaf"),
+        Primitive::HalfSpace(_) | Primitive::Function(_) | Primitive::Composite(_) => {
+            unreachable!("no leaf")
+        }
     }
 }
 

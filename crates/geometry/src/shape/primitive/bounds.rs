@@ -27,6 +27,7 @@ impl Primitive {
                 (inner, length(&Vec3::new(*x, *h, *z)).max(length(&Vec3::new(*u, *h, *w))))
             }
             Primitive::HalfSpace(half_space) => return half_space.bounding_spheres(),
+            Primitive::Function(shape) => return shape.spheres,
             Primitive::Composite(composite) => return composite.spheres,
         };
         BoundingSpheres { center: Vec3::zeros(), inner, outer }
@@ -68,7 +69,7 @@ impl Primitive {
                 (-widest, widest)
             }
             Primitive::HalfSpace(half_space) => half_space.range_along(d),
-            Primitive::Composite(_) => {
+            Primitive::Function(_) | Primitive::Composite(_) => {
                 (-self.support_value(&-d, &mut 0), self.support_value(d, &mut 0))
             }
         }

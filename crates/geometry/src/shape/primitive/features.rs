@@ -43,6 +43,7 @@ impl Primitive {
             Primitive::HalfSpace(part) => {
                 Features { is_centered: false, is_polytope: !part.is_whole(), ..general }
             }
+            Primitive::Function(_) => Features { is_centered: false, ..general },
             Primitive::Composite(composite) => Features {
                 is_centered: false,
                 is_polytope: composite.as_polytope().is_some(),
@@ -65,6 +66,7 @@ impl Primitive {
             | Primitive::Wheel { .. }
             | Primitive::Frustum { .. }
             | Primitive::HalfSpace(_)
+            | Primitive::Function(_)
             | Primitive::Composite(_) => 3,
         }
     }
@@ -81,6 +83,7 @@ impl Primitive {
             | Primitive::Round { .. }
             | Primitive::Segment { .. }
             | Primitive::HalfSpace(_) => 1,
+            Primitive::Function(_) => 8,
             Primitive::Composite(composite) => composite.effort(),
         }
     }
@@ -95,7 +98,9 @@ impl Primitive {
             }
             Primitive::Box(half) | Primitive::Round { half, .. } => about(half),
             Primitive::Segment { from, to } => about(&(to - from)),
-            Primitive::Frustum { .. } | Primitive::HalfSpace(_) => [false; 3],
+            Primitive::Frustum { .. } | Primitive::HalfSpace(_) | Primitive::Function(_) => {
+                [false; 3]
+            }
             Primitive::Composite(composite) => composite.revolves(),
         }
     }

@@ -38,6 +38,7 @@ impl Primitive {
             | Primitive::Segment { .. }
             | Primitive::Frustum { .. }
             | Primitive::HalfSpace(_)
+            | Primitive::Function(_)
             | Primitive::Composite(_) => return None,
         };
         Some(SmoothPatch { center, radii })

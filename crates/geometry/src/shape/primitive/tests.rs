@@ -54,7 +54,9 @@ fn all(size: f64) -> Vec<Primitive> {
             top: top.map(|x| x * size),
             half_height: half_height * size,
         },
-        Primitive::HalfSpace(_) | Primitive::Composite(_) => unreachable!("tested apart"),
+        Primitive::HalfSpace(_) | Primitive::Function(_) | Primitive::Composite(_) => {
+            unreachable!("tested apart")
+        }
     };
     solid.iter().chain(&flat).map(scaled).collect()
 }
@@ -100,7 +102,9 @@ fn point(of: &Primitive, random: &mut Random) -> Vec3 {
             let (x, z) = (sign(random.signed()), sign(random.signed()));
             Vec3::new(wide(0, x), half_height * (2.0 * up - 1.0), wide(1, z))
         }
-        Primitive::HalfSpace(_) | Primitive::Composite(_) => unreachable!("tested apart"),
+        Primitive::HalfSpace(_) | Primitive::Function(_) | Primitive::Composite(_) => {
+            unreachable!("tested apart")
+        }
     }
 }
 
@@ -143,7 +147,9 @@ fn holds(solid: &Primitive, p: &Vec3, size: f64) -> bool {
             let within = |k: usize, x: f64| x.abs() <= bottom[k] * (1.0 - up) + top[k] * up + slack;
             p.y.abs() <= half_height + slack && within(0, p.x) && within(1, p.z)
         }
-        Primitive::HalfSpace(_) | Primitive::Composite(_) => unreachable!("tested apart"),
+        Primitive::HalfSpace(_) | Primitive::Function(_) | Primitive::Composite(_) => {
+            unreachable!("tested apart")
+        }
     }
 }
 
