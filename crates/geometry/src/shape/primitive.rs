@@ -19,7 +19,7 @@ use super::feature::{Facing, Feature};
 use super::half_space::HalfSpace;
 use super::smooth_patch::SmoothPatch;
 use super::support::{Any, Support};
-use super::support_function::{FunctionShape, SupportFault, SupportFunction};
+use super::support_function::FunctionShape;
 use super::support_points::{circle, cone, corner, distance_from_axis, ellipsoid, sphere};
 use crate::math::vector::{is_finite, length, max};
 use crate::math::{Aabb, Mat3, Vec3};
@@ -110,14 +110,6 @@ impl Primitive {
     /// A sphere.
     pub fn sphere(radius: f64) -> Primitive {
         Primitive::Ellipsoid(Vec3::repeat(radius))
-    }
-
-    /// A body of which only its support mapping is known. The function is called some two hundred times, to find out whether it can
-    /// be one.
-    pub fn from_support(
-        function: impl SupportFunction + 'static,
-    ) -> Result<Primitive, SupportFault> {
-        FunctionShape::new(function).map(Primitive::Function)
     }
 
     /// The half-space that the shape is, without bounds; `None` of all other shapes.

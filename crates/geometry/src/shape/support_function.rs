@@ -9,6 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::bounding_spheres::BoundingSpheres;
+use super::primitive::Primitive;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{direction, is_finite, length, max};
 use crate::math::{Aabb, Vec3};
@@ -79,6 +80,16 @@ impl fmt::Display for SupportFault {
                 write!(f, "the function does not answer the farthest point of a convex body")
             }
         }
+    }
+}
+
+impl Primitive {
+    /// A body of which only its support mapping is known. The function is called some two hundred times, to find out whether it can
+    /// be one.
+    pub fn from_support(
+        function: impl SupportFunction + 'static,
+    ) -> Result<Primitive, SupportFault> {
+        FunctionShape::new(function).map(Primitive::Function)
     }
 }
 
