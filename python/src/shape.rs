@@ -116,7 +116,9 @@ impl Shape {
                 let [from, to]: [[f64; 3]; 2] = [*from, *to].map(Into::into);
                 format!("segment({from:?}, {to:?})")
             }
-            Primitive::Function(_) | Primitive::Composite(_) => format!("convex body, {}", by_axes(size)),
+            Primitive::Function(_) | Primitive::Composite(_) => {
+                format!("convex body, {}", by_axes(size))
+            }
         }
     }
 

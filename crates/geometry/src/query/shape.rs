@@ -357,11 +357,11 @@ impl Shape {
     /// ```
     /// # use solid_geometry::{Placement, Shape, query};
     /// let at = |x: f64, y: f64| Placement::translation([x, y, 0.0]);
-    /// let (leg, board) = (Shape::cylinder(0.1, 2.0)?, Shape::cuboid([4.0, 0.2, 2.0])?);
-    /// let table = Shape::compound(&[(board, at(0.0, 2.1)), (leg.clone(), at(-1.5, 1.0)), (leg, at(1.5, 1.0))])?;
+    /// let (leg, board) = (Shape::cylinder(0.1, 2.0)?, Shape::cuboid([4.0, 0.25, 2.0])?);
+    /// let table = Shape::compound(&[(board, at(0.0, 2.125)), (leg.clone(), at(-1.5, 1.0)), (leg, at(1.5, 1.0))])?;
     /// let (ball, here) = (Shape::sphere(0.5)?, Placement::IDENTITY);
     /// assert!(!query::intersects(&table, &here, &ball, &at(0.0, 1.0))); // under the board
-    /// assert_eq!(query::distance(&table, &here, &ball, &at(0.0, 4.0)), Some(1.3));
+    /// assert_eq!(query::distance(&table, &here, &ball, &at(0.0, 4.0)), Some(1.25));
     /// # Ok::<(), solid_geometry::ShapeError>(())
     /// ```
     pub fn compound(parts: &[(Shape, Placement)]) -> Result<Shape, ShapeError> {
