@@ -134,7 +134,7 @@ pub extern "C-unwind" fn dtEndCompound() {
 }
 
 /// The part of a compound that a number is of, as the answers of dtGetSurfacePoint and
-/// dtGetIntersectingParts have it, and the number in that part.
+/// dtGetCollidingPolytopes have it, and the number in that part.
 ///
 /// The parts have their numbers one after the other, in the order in which they were added: a
 /// convex shape has one number, a complex shape one for each polytope, a compound as many as
