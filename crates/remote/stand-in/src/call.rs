@@ -211,6 +211,7 @@ fn note_context(
         && client.known_contexts.remove(&context)
     {
         client.open.remove(&context);
+        client.open_compounds.remove(&context);
     }
     Some(0)
 }
@@ -270,6 +271,17 @@ unsafe fn prepare(
             let handle = client.new_handle();
             client.open.insert(context, OpenShape::new(handle));
             return Ok(handle);
+        }
+        dtNewCompound => {
+            if let Some(open) = client.open_compounds.get(&context) {
+                return Ok(*open);
+            }
+            let handle = client.new_handle();
+            client.open_compounds.insert(context, handle);
+            return Ok(handle);
+        }
+        dtEndCompound => {
+            client.open_compounds.remove(&context);
         }
         dtNewContext => {
             let handle = client.new_handle();
@@ -344,6 +356,9 @@ unsafe fn prepare(
         dtDeleteShape => {
             if open.take_if(|open| open.handle == a).is_some() {
                 client.open.remove(&context);
+            }
+            if client.open_compounds.get(&context) == Some(&a) {
+                client.open_compounds.remove(&context);
             }
             // Other contexts may still use it.
             if client.known_contexts.is_empty() {

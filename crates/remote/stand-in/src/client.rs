@@ -42,6 +42,8 @@ pub struct Client {
     pub known_contexts: HashSet<u64>,
     /// The open complex shape of each context.
     pub open: HashMap<u64, OpenShape>,
+    /// The handle of the open compound of each context that has one.
+    pub open_compounds: HashMap<u64, u64>,
     /// The arrays of finished complex shapes.
     pub arrays: HashMap<u64, SentArrays>,
     /// The functions that the program has given as callbacks: the server can have no other one called.
@@ -161,6 +163,7 @@ impl Client {
             last_handle: 0,
             known_contexts: HashSet::new(),
             open: HashMap::new(),
+            open_compounds: HashMap::new(),
             arrays: HashMap::new(),
             callbacks: HashSet::new(),
         }
