@@ -1726,8 +1726,8 @@ DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *
  * - returns: DT_TRUE if the objects collide; DT_FALSE if not, or on an error
  * - frame: world coordinates
  * - units: lengths, and seconds
- * - errors: those of dtGetClosestPair; DT_INVALID_OPERATION if a shape is complex and no solid;
- *   DT_INVALID_VALUE if gap or seconds is negative or NaN. Nothing is written
+ * - errors: those of dtGetClosestPair; DT_INVALID_OPERATION if a shape is complex and no solid,
+ *   or a compound; DT_INVALID_VALUE if gap or seconds is negative or NaN. Nothing is written
  * - cost: that of dtGetPenDepth for convex objects. Otherwise that of some thirty casts for the
  *   translation, and more for the bounds, as gap and seconds have it
  * - memory: translation is NULL or has space for three scalars, bounds is NULL or has space for two
@@ -2448,7 +2448,8 @@ DtCount dtGetCollidingPolytopes(DtObjectRef object1, DtObjectRef object2, struct
  * what volume they have in common.
  *
  * The volume, the balls and the kinds from DT_PIERCING_CLASH on are about insides: each object's
- * shape is convex, or a solid (see dtSetSolid). Others have DT_OVERLAPPING_CLASH at most.
+ * shape is convex, or a solid (see dtSetSolid). Others, and compounds, have DT_OVERLAPPING_CLASH at
+ * most.
  *
  * The curves are those of dtGetIntersection, of convex shapes too; of round ones they are those of
  * polyhedra near them.

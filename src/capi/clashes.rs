@@ -104,7 +104,8 @@ fn record_clash(found: &Clash) -> DtClash {
 /// what volume they have in common.
 ///
 /// The volume, the balls and the kinds from DT_PIERCING_CLASH on are about insides: each object's
-/// shape is convex, or a solid (see dtSetSolid). Others have DT_OVERLAPPING_CLASH at most.
+/// shape is convex, or a solid (see dtSetSolid). Others, and compounds, have DT_OVERLAPPING_CLASH at
+/// most.
 ///
 /// The curves are those of dtGetIntersection, of convex shapes too; of round ones they are those of
 /// polyhedra near them.

@@ -7,18 +7,19 @@ use std::fmt::Arguments;
 use super::contexts::{DtContext, GLOBAL, with_context};
 use super::errors::DtError;
 pub use super::floating_point::with_default_environment;
-use super::state::{Callback, OpenShape, with_state};
+use super::state::{Callback, OpenCompound, OpenShape, with_state};
 use super::types::DtObjectRef;
 pub use crate::scene::settings::MAX_THREADS;
 use crate::scene::users;
 use solid_recording::Function;
 
-/// What a user has for itself, while another one is active: the current object, the responses, the open complex shape, the
-/// error, and what dtGetBadPolygon, dtGetBadRow, dtContactTime and dtUndecidedTime return.
+/// What a user has for itself, while another one is active: the current object, the responses, the open complex shape and
+/// compound, the error, and what dtGetBadPolygon, dtGetBadRow, dtContactTime and dtUndecidedTime return.
 #[derive(Default)]
 pub struct User {
     scene: users::User<Callback>,
     open: Option<Box<OpenShape>>,
+    open_compound: Option<OpenCompound>,
     bad_polygon: Option<u32>,
     bad_row: Option<u32>,
     contact_time: f64,
@@ -32,6 +33,7 @@ impl User {
         with_context(None, GLOBAL, (), |state| {
             state.world.swap_user(&mut self.scene);
             std::mem::swap(&mut state.open, &mut self.open);
+            std::mem::swap(&mut state.open_compound, &mut self.open_compound);
             std::mem::swap(&mut state.bad_polygon, &mut self.bad_polygon);
             std::mem::swap(&mut state.bad_row, &mut self.bad_row);
             std::mem::swap(&mut state.contact_time, &mut self.contact_time);

@@ -93,8 +93,8 @@ pub unsafe extern "C-unwind" fn dtGetSignedDistance(
 /// - returns: DT_TRUE if the objects collide; DT_FALSE if not, or on an error
 /// - frame: world coordinates
 /// - units: lengths, and seconds
-/// - errors: those of dtGetClosestPair; DT_INVALID_OPERATION if a shape is complex and no solid;
-///   DT_INVALID_VALUE if `gap` or `seconds` is negative or NaN. Nothing is written
+/// - errors: those of dtGetClosestPair; DT_INVALID_OPERATION if a shape is complex and no solid,
+///   or a compound; DT_INVALID_VALUE if `gap` or `seconds` is negative or NaN. Nothing is written
 /// - cost: that of dtGetPenDepth for convex objects. Otherwise that of some thirty casts for the
 ///   translation, and more for the bounds, as `gap` and `seconds` have it
 ///

@@ -176,7 +176,8 @@ pub struct BodyPair<'a> {
 }
 
 impl<'a> BodyPair<'a> {
-    /// A pair of bodies; a soup becomes A, but of bodies that consist of others the first is A. `None` where coordinates leave the range of numbers.
+    /// A pair of bodies. A is the first, unless the second is a soup and the first is convex. `None` where coordinates leave the range
+    /// of numbers.
     pub fn new(first: Body<'a>, second: Body<'a>) -> Option<BodyPair<'a>> {
         use BodyShape::{Convex, Soup};
         let (a, b) = (first.placement, second.placement);

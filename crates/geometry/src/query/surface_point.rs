@@ -38,7 +38,8 @@ impl Body<'_> {
     /// surface of n polytopes, O(n) at worst.
     pub fn surface_point(&self, point: &Vec3) -> Option<SurfacePoint> {
         if let BodyShape::Parts(_) = self.shape {
-            return is_finite(point).then(|| self.surface_point_of_parts(point))?;
+            let found = is_finite(point).then(|| self.surface_point_of_parts(point))??;
+            return Some(found.0);
         }
         let BodyShape::Soup(soup) = self.shape else {
             return is_finite(point).then_some(SurfacePoint { polytope: 0, weights: None });

@@ -1,6 +1,6 @@
 //! Convex shapes of which a program knows nothing but a function that finds support points.
 //!
-//! Nothing the function says is trusted further than it was tried. It is probed when the shape is made, and each later point is
+//! The function's answers are not trusted. It is probed when the shape is made, and each later point is
 //! moved into the box that the probes have given, so that whatever it answers, points are finite and the boxes of the broad
 //! phase hold them. What was noticed is kept for the program ([`FunctionShape::take_fault`]).
 

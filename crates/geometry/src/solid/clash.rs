@@ -81,7 +81,7 @@ pub struct Clash {
     /// How far the first reaches into the second, and the second into the first: how far from the one's surface points are that both
     /// share, at most. Found to 1 %, but where many points are as far in.
     pub protrusions: [f64; 2],
-    /// The volume that they have in common; `None` where a body is not closed.
+    /// The volume that they have in common; `None` where a body is not closed, or consists of others.
     pub volume: Option<f64>,
     /// Its centre.
     pub center: Vec3,
@@ -155,6 +155,9 @@ impl BodyPair<'_> {
         match (a.shape, first.as_ref().map(Shape::view), second.as_ref().map(Shape::view)) {
             (BodyShape::Soup(p), _, Some(BodyShape::Soup(q))) => {
                 self.curves_of((p, a.placement), (q, &here))
+            }
+            (_, Some(BodyShape::Soup(p)), _) if let BodyShape::Soup(q) = b.shape => {
+                self.curves_of((p, &here), (q, b.placement))
             }
             (_, Some(BodyShape::Soup(p)), Some(BodyShape::Soup(q))) => {
                 self.curves_of((p, &here), (q, &here))

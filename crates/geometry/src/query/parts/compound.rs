@@ -11,7 +11,7 @@ use crate::query::bodies::{Body, BodyShape};
 use crate::query::local_bounds::{EVERYWHERE, placed_box};
 use crate::query::shape::{Shape, ShapeError};
 
-/// Compounds in compounds may be nested so deep: a query then fits into the small stack of a thread.
+/// How deep compounds may be nested, so that a query fits into the small stack of a thread.
 pub const MOST_NESTED: u32 = 4;
 
 /// A body that consists of shapes, each with a placement. Shapes that are used several times are shared.
@@ -38,7 +38,7 @@ struct Node {
     is_leaf: bool,
 }
 
-/// A walk waits with so many nodes at most: a level of the tree has one, and it halves the parts at each.
+/// How many nodes a walk keeps for later at most: one for each level of the tree, of which there are no more than 32.
 const MOST_WAITING: usize = 34;
 
 impl Compound {
@@ -59,7 +59,7 @@ impl Compound {
             }
             let view = shape.view();
             let Some(body) = Body::new(view, placement) else { return Err(ShapeError::Empty) };
-            let bounds = if body.is_half_space() {
+            let bounds = if body.is_unbounded() {
                 EVERYWHERE
             } else {
                 placed_box(&view.bounds(), placement).intersection(&EVERYWHERE)

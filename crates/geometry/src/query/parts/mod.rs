@@ -129,9 +129,7 @@ impl Body<'_> {
     fn reach(&self) -> Aabb {
         if self.is_half_space() { EVERYWHERE } else { self.placed_box() }
     }
-}
 
-impl Body<'_> {
     /// Whether it has no bounds: a half-space, or a body of which one is a part.
     pub fn is_unbounded(&self) -> bool {
         match self.shape {
@@ -141,7 +139,7 @@ impl Body<'_> {
     }
 }
 
-/// Boxes that reach as far are those of bodies without bounds.
+/// Boxes that reach this far are those of bodies without bounds.
 const UNBOUNDED: f64 = 1e299;
 
 impl<'a> BodyPair<'a> {
@@ -150,8 +148,8 @@ impl<'a> BodyPair<'a> {
         matches!(self.shapes, Shapes::Parts(..))
     }
 
-    /// Of bodies of which one consists of others, the place of the one whose parts are visited: of two such bodies the one that comes first
-    /// in an order that is that of neither query.
+    /// The place of the body whose parts are visited. Of two bodies of parts it is the one that comes first in an order that swapping
+    /// the bodies does not change.
     pub(super) fn outer(&self) -> usize {
         let shapes = self.shapes.each();
         match shapes.map(|shape| matches!(shape, BodyShape::Parts(_))) {

@@ -95,13 +95,19 @@ impl BodyPair<'_> {
         let (limit, mut found) = (Cell::new(f64::INFINITY), None::<Nearest>);
         self.walk_near(&limit, &mut |pair, origin| {
             let Some(mut nearest) = pair.nearest_parts(tolerance) else { return };
-            nearest.distance = pair.relative.length_in_world_units(nearest.distance);
+            // Of a pair with parts they are in world units.
+            let is_single = !pair.has_parts();
+            if is_single {
+                nearest.distance = pair.relative.length_in_world_units(nearest.distance);
+            }
             if found.is_some_and(|first| first.distance <= nearest.distance) {
                 return;
             }
             limit.set(if nearest.distance == 0.0 { END } else { nearest.distance });
             let witness = &mut nearest.witness;
-            witness.difference = pair.relative.in_world_units(&witness.difference);
+            if is_single {
+                witness.difference = pair.relative.in_world_units(&witness.difference);
+            }
             // In the order of the query, and then in that of A and B.
             let ([i, j], [p, q]) = (nearest.parts, [witness.local_a, witness.local_b]);
             let [i, j] = origin.numbers(pair.in_order(i, j));

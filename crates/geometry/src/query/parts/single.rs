@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{Part, Walk};
+use super::{END, Part, Walk};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::query::bodies::{Body, BodyPair, BodyShape};
 use crate::query::local_bounds::placed_box;
@@ -65,9 +65,15 @@ impl<'a> BodyShape<'a> {
         match self {
             BodyShape::Convex(_) => false,
             BodyShape::Soup(soup) => !soup.is_solid(),
-            BodyShape::Parts(_) => {
-                let mut is_open = false;
-                self.each_part(&mut |part| is_open |= part.shape.is_open());
+            BodyShape::Parts(parts) => {
+                let (limit, mut is_open) = (Cell::new(0.0), false);
+                let mut visit = |part: &Part<'_>| {
+                    if part.shape.is_open() {
+                        is_open = true;
+                        limit.set(END);
+                    }
+                };
+                parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit });
                 is_open
             }
         }
@@ -118,17 +124,22 @@ impl Body<'_> {
         Ok(least)
     }
 
-    /// The point of the surface of the parts that is nearest to a point: its part and place.
-    pub(in crate::query) fn surface_point_of_parts(&self, point: &Vec3) -> Option<SurfacePoint> {
+    /// The point of the surface of the parts that is nearest to a point: its part and place, and how far it is.
+    pub(in crate::query) fn surface_point_of_parts(
+        &self,
+        point: &Vec3,
+    ) -> Option<(SurfacePoint, f64)> {
         let (limit, mut found) = (Cell::new(f64::MAX), None);
         self.parts_near(point, &limit, &mut |part, body| {
-            let Some(distance) = body.distance_from_surface(point) else { return };
-            if found.is_some() && distance >= limit.get() {
-                return;
-            }
-            if let Some(on) = body.surface_point(point) {
+            let nearest = if let BodyShape::Parts(_) = body.shape {
+                body.surface_point_of_parts(point)
+            } else {
+                body.surface_point(point).zip(body.distance_from_surface(point))
+            };
+            let Some((on, distance)) = nearest else { return };
+            if found.is_none() || distance < limit.get() {
                 limit.set(distance);
-                found = Some(SurfacePoint { polytope: part.first + on.polytope, ..on });
+                found = Some((SurfacePoint { polytope: part.first + on.polytope, ..on }, distance));
             }
         });
         found

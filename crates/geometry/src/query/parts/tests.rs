@@ -380,3 +380,43 @@ fn nested_compounds_fit_into_a_small_stack() {
     let thread = std::thread::Builder::new().stack_size(64 << 10).spawn(run).expect("a thread");
     assert_eq!(thread.join().expect("enough stack"), Some(7.0));
 }
+
+/// The nearest surface is found in nested compounds too, and a scaled half-space has no bounds in any.
+#[test]
+fn nesting_changes_no_surface_and_no_bound() -> Result<(), ShapeError> {
+    let (here, beside) = (Placement::IDENTITY, Placement::translation([2.0, 0.0, 0.0]));
+    let (large, small, block) =
+        (Shape::sphere(3.0)?, Shape::sphere(1.0)?, Shape::cuboid([1.0; 3])?);
+    let flat = [(large.clone(), here), (small.clone(), here), (block.clone(), beside)];
+    let inner = Shape::compound(&[(large, here), (small, here)])?;
+    let nested = [(inner, here), (block, beside)];
+    for parts in [&flat[..], &nested] {
+        let shape = Shape::compound(parts)?;
+        let body = Body::new(shape.view(), &here).expect("finite");
+        // The small ball is at a distance of 1, the block of 1.5, the large ball of 3.
+        assert_eq!(body.surface_point(&Vec3::zeros()).map(|found| found.polytope), Some(1));
+    }
+    let mut tiny = here;
+    tiny.scale(&Vec3::repeat(0.01));
+    let ground = Shape::compound(&[(Shape::half_space([0.0, 1.0, 0.0], 0.0)?, here)])?;
+    let shape = Shape::compound(&[(ground, tiny)])?;
+    assert!(Body::new(shape.view(), &here).expect("finite").is_unbounded());
+    Ok(())
+}
+
+/// The curves of a compound and an open mesh are the same, whichever is first.
+#[test]
+fn curves_do_not_depend_on_the_order() -> Result<(), ShapeError> {
+    let corners = [[-9.0, 0.1, -9.0], [9.0, 0.1, -9.0], [0.0, 0.1, 9.0]].map(Into::into);
+    let sheet = Shape::mesh(&corners, &[[0, 1, 2]])?;
+    let (here, beside) = (Placement::IDENTITY, Placement::translation([2.0, 0.0, 0.0]));
+    let block = Shape::cuboid([1.0; 3])?;
+    let blocks = Shape::compound(&[(block.clone(), here), (block, beside)])?;
+    let count = |first: &Shape, second: &Shape| {
+        let bodies = [first, second].map(|shape| Body::new(shape.view(), &here).expect("finite"));
+        BodyPair::new(bodies[0], bodies[1]).expect("in range").clash_curves().len()
+    };
+    let found = count(&sheet, &blocks);
+    assert!(found >= 8 && count(&blocks, &sheet) == found, "{found}");
+    Ok(())
+}
