@@ -177,9 +177,12 @@ static void in_motion(void)
     CHECK_INT("half-space/no-error", dtGetError(), DT_NO_ERROR);
 }
 
+#define BALL(i) ((DtObjectRef)&balls[i])
+
 /* Under each broad phase objects on the ground are found, and those high above are not. */
 static void broad_phases(void)
 {
+    static char balls[300];
     static const DtBroadPhase kinds[] = {DT_SWEEP_AND_PRUNE, DT_BOX_TREE, DT_BRUTE_FORCE, DT_AUTOMATIC};
     DtShapeRef ground = dtHalfSpace(0, 1, 0, 0), slope = dtHalfSpace(0.1, 1, 0.1, -1), ball = dtSphere(0.5);
     unsigned k;
@@ -191,9 +194,9 @@ static void broad_phases(void)
         dtCreateObject(OBJ(0), ground);
         dtCreateObject(OBJ(1), slope);
         for (i = 0; i < 300; i++) {
-            dtCreateObject(OBJ(2 + i), ball);
+            dtCreateObject(BALL(i), ball);
             dtTranslate(i % 20 * 2, i % 3 == 0 ? 0.25 : 40 + i, i / 20 * 2);
-            dtSetPairResponse(OBJ(0), OBJ(2 + i), hit, DT_SIMPLE_RESPONSE, NULL);
+            dtSetPairResponse(OBJ(0), BALL(i), hit, DT_SIMPLE_RESPONSE, NULL);
         }
         check_case("broad phase %d", (int)kinds[k]);
         CHECK_INT("half-space/broad-phases", tested(), 100);
@@ -203,8 +206,8 @@ static void broad_phases(void)
         dtTranslate(0, 1000, 0);
         CHECK_INT("half-space/broad-phases", tested(), 300);
         for (i = 0; i < 300; i++) {
-            dtResetPairResponse(OBJ(0), OBJ(2 + i));
-            dtDeleteObject(OBJ(2 + i));
+            dtResetPairResponse(OBJ(0), BALL(i));
+            dtDeleteObject(BALL(i));
         }
         dtDeleteObject(OBJ(1));
         dtDeleteObject(OBJ(0));

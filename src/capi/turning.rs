@@ -133,7 +133,8 @@ pub extern "C-unwind" fn dtSetPivot(object: DtObjectRef, x: DtScalar, y: DtScala
 /// No contact is earlier than the returned time. At that time the objects are no farther apart
 /// than the tolerance of dtSetTolerance times the longest half extent of the smaller one (of the
 /// other one, if it has no extent, such as a point), with the limits that dtTestMotion names, and
-/// do not move apart. If neither turns, the result is that of dtCastObjects, to the last bit.
+/// do not move apart. If neither turns, the result is that of dtCastObjects, to the last bit, with
+/// its error: a part of the time.
 /// dtSetStopAtPenetration tells what counts of objects that collide now.
 ///
 /// - `object1`, `object2`: their names
