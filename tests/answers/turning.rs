@@ -122,7 +122,9 @@ fn examine(
     library.clear();
     capi::dtSetMotion(0);
     match test_open {
-        None => judge(report, pair, tested.as_ref(), &|| format!("dtTestMotion, {}", title())),
+        None => {
+            judge(report, pair, tested.as_ref(), 0.0, &|| format!("dtTestMotion, {}", title()));
+        }
         Some(until) => judge_open(report, pair, tested.is_some(), until, title),
     }
     if let Some(cast) = cast {
@@ -132,7 +134,9 @@ fn examine(
         }
         match cast_open {
             None => {
-                judge(report, pair, cast.as_ref(), &|| format!("dtCastObjectsTurning, {}", title()))
+                let error = cast.as_ref().map_or(0.0, |cast| pair.allowed_of_cast(cast.time));
+                let title = || format!("dtCastObjectsTurning, {}", title());
+                judge(report, pair, cast.as_ref(), error, &title);
             }
             Some(until) => judge_open(report, pair, cast.is_some(), until, title),
         }

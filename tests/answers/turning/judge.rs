@@ -77,11 +77,12 @@ fn depth_or_distance(pair: &mut Pair, time: f64, slack: f64) -> Result<f64, (f64
     }
 }
 
-/// Judges an answer, or its absence.
+/// Judges an answer, or its absence. The bodies may be apart by `error` more than the tolerance.
 pub fn judge(
     report: &mut Report,
     pair: &mut Pair,
     answer: Option<&Answer>,
+    error: f64,
     title: &dyn Fn() -> String,
 ) {
     let slack = pair.slack();
@@ -110,7 +111,7 @@ pub fn judge(
     report.count("contact");
     // Where they are then.
     let found = pair.look(answer.time);
-    let allowed = pair.allowed(0.0) * (1.0 + 1e-9) + slack;
+    let allowed = (pair.allowed(0.0) + error) * (1.0 + 1e-9) + slack;
     match found {
         Look::Apart(gap, _) if answer.time == 0.0 && gap > slack => {
             fail(report, "apart at time 0", gap);

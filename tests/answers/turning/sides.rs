@@ -188,6 +188,21 @@ impl Pair {
         wanted.max(self.finest())
     }
 
+    /// By how much more they may be apart at a time of dtCastObjectsTurning. Where neither turns, it has the error of dtCastObjects: a
+    /// part of the time.
+    pub fn allowed_of_cast(&self, time: f64) -> f64 {
+        let is_straight =
+            |side: &Side| side.way.spin == [0.0; 3] && side.way.stretch[0] == side.way.stretch[1];
+        if !self.sides.iter().all(is_straight) {
+            return 0.0;
+        }
+        let [a, b] = [0, 1].map(|i| {
+            let [from, to] = self.sides[i].way.origins;
+            sub(to, from)
+        });
+        self.tolerance * time * norm::<f64>(sub(b, a))
+    }
+
     /// The smallest distance that is told from contact: a part of the sizes, of the arms of the pivots, and of the paths of
     /// the bodies as seen from the first one; more where they turn several times, and of growing bodies, whose growth counts
     /// beside their size at the start.
