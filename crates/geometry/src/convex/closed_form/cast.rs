@@ -68,8 +68,10 @@ pub(crate) fn meet(
             path.meet_widened(&core, body.margin(), ball_radius, at)
         }
         Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
-            let is_sharp = body.margin() + ball_radius == 0.0;
-            is_sharp.then(|| path.meet_widened(&core, 0.0, 0.0, at))?
+            if body.margin() + ball_radius > 0.0 {
+                return None;
+            }
+            path.meet_widened(&core, 0.0, 0.0, at)
         }
     }
 }

@@ -10,10 +10,13 @@ use crate::math::vector::length;
 
 /// By how much a point of a line is farther from the axis than the side: `|from + rate t| - (below + deeper t)`.
 struct Beyond {
+    /// The start of the line and its vector, across the axis.
     from: Vec3,
     rate: Vec3,
+    /// The radius of the cone at the height of the start, and how fast it grows along the line.
     below: f64,
     deeper: f64,
+    /// A bound on the rounding of a value.
     error: f64,
 }
 
