@@ -150,9 +150,9 @@ impl BodyPair<'_> {
             memory::push(&mut groups, (group, best));
         }
         let faces = faces_in_contact(&groups);
-        for (group, best) in groups {
+        for (group, best) in &groups {
             pace.step();
-            let Some(best) = group.with_faces(best, &faces) else { continue };
+            let Some(best) = group.with_faces(*best, &faces) else { continue };
             let before = found.contacts.len();
             group.add_contacts(&best, &mut found.contacts);
             if found.contacts.len() == before {
@@ -166,6 +166,13 @@ impl BodyPair<'_> {
         if let (true, Some((_, contact, normal, parts))) = (found.contacts.is_empty(), without) {
             let contact = self.placed_contact(&contact, normal, parts, &self.relative);
             memory::push(&mut found.contacts, (contact, parts));
+        }
+        // Surfaces that cross may have no direction that is a normal of both.
+        if found.contacts.is_empty() {
+            for (group, _) in &groups {
+                pace.step();
+                group.add_crossing(&mut found.contacts);
+            }
         }
         Found { touching, ..found }
     }

@@ -318,6 +318,33 @@ impl<'p, 'a> Group<'p, 'a> {
         contacts.append(&mut region.found);
     }
 
+    /// Adds the contacts of faces that cross where no direction is a normal of both surfaces: along the normal of a face, of the two
+    /// that along which they overlap by less; at least that of the deepest parts.
+    pub(super) fn add_crossing(&self, contacts: &mut Vec<(Contact, PartIndices)>) {
+        let mut best: Option<Best> = None;
+        for (side, normal) in self.normals.into_iter().enumerate() {
+            let Some(normal) = normal else { continue };
+            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
+            if let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) {
+                best = Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge: None });
+            }
+        }
+        let before = contacts.len();
+        if let Some(best) = best {
+            self.add_contacts(&best, contacts);
+        }
+        if contacts.len() == before {
+            let deepest =
+                self.entries.iter().reduce(|p, q| if q.length > p.length { q } else { p });
+            let Some(entry) = deepest else { return };
+            let normal = entry.depth.normal;
+            let contact = self.contact_of(entry, &normal);
+            let placed =
+                self.bodies.placed_contact(&contact, normal, entry.parts, &self.bodies.relative);
+            memory::push(contacts, (placed, entry.parts));
+        }
+    }
+
     /// Adds the contacts of each pair of parts by itself.
     fn add_entries(&self, best: &Best, region: &mut Region<'p, 'a>) {
         let (bodies, relative) = (self.bodies, &self.bodies.relative);

@@ -236,3 +236,38 @@ fn casts_onto_a_flat_floor_have_its_normal() {
     }
     assert_eq!(hits, 280);
 }
+
+/// A torus about the axis z, around which it has `around` quadrangles of two triangles, and `across` about its core.
+fn torus(around: u32, across: u32) -> Shape {
+    let angle = |i: u32, of: u32| f64::from(i) * std::f64::consts::TAU / f64::from(of);
+    let at = |i: u32, j: u32| (i % around) * across + j % across;
+    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+    for (i, j) in (0..around).flat_map(|i| (0..across).map(move |j| (i, j))) {
+        let (along, about) = (angle(i, around), angle(j, across));
+        let radius = 0.8 + 0.3 * about.cos();
+        vertices.push(Vec3::new(radius * along.cos(), radius * along.sin(), 0.3 * about.sin()));
+        faces.push([at(i, j), at(i + 1, j), at(i + 1, j + 1)]);
+        faces.push([at(i, j), at(i + 1, j + 1), at(i, j + 1)]);
+    }
+    Shape::mesh(&vertices, &faces).expect("a torus")
+}
+
+#[test]
+fn what_collides_with_a_round_surface_has_contacts() {
+    let mut random = Random::new(48);
+    let mut colliding = [0; 9];
+    for round in 0..40 {
+        let surface = torus(30, 8 + round % 9);
+        let others = bodies(&mut random).into_iter().chain([torus(30, 10), torus(40, 25)]);
+        for (kind, body) in others.enumerate() {
+            let mut at = Placement::translation(random.vector());
+            at.rotate(&random.quaternion());
+            let collides = crate::query::intersects(&body, &at, &surface, &Placement::IDENTITY);
+            let found = contacts(&body, &at, &surface, &Placement::IDENTITY);
+            assert_eq!(collides, !found.is_empty(), "round {round}, body {kind}");
+            assert!(found.iter().all(|one| one.depth >= 0.0 && one.depth < 2.5));
+            colliding[kind] += u32::from(collides);
+        }
+    }
+    assert!(colliding.iter().all(|count| *count > 5), "{colliding:?}");
+}
