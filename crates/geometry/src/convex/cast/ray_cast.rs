@@ -44,7 +44,7 @@ pub(super) fn by_simplex(
     }
     // Bodies that touch at the start up to rounding have no normal yet.
     let (status, witness) = if end == End::Near && search.at > 0.0 {
-        (Status::Converged, search.contact())
+        (Status::Converged, search.contact(hints))
     } else {
         search.conservative_advancement([a, b], relative, hints)
     };
@@ -191,15 +191,23 @@ impl<'s, 'a> RayCast<'s, 'a> {
     }
 
     /// The points of contact; updates the normal.
-    fn contact(&mut self) -> Witness {
-        let length = self.v.norm();
+    fn contact(&mut self, hints: &mut VertexHints) -> Witness {
+        let (length, radius) = (self.v.norm(), self.bodies.radius());
+        let mut across = self.normal;
         // If the vector is mostly rounding error, or the remaining path is, the normal stays that of the last support plane: the
         // vector is then perpendicular to the simplex, which may be an edge on a round surface.
-        if length > CLEAR_MARGIN * self.rounding() && self.bodies.radius() > 0.0 {
-            self.normal = self.v / length;
+        if length > CLEAR_MARGIN * self.rounding() && radius > 0.0 {
+            across = self.v / length;
+            let w = self.bodies.support_against(&self.v, hints).difference();
+            let gap = across.dot(&(w - self.path.direction * self.at)) - radius;
+            // Otherwise the last support plane is the better one: of a small ball at the rim of a large body a small error of the
+            // vector turns the plane across it into the body.
+            if gap >= -self.rounding() - self.tolerance * self.at {
+                self.normal = across;
+            }
         }
         let of_bodies = Witness { difference: self.v, ..self.simplex.witness() };
-        self.bodies.surface(&of_bodies, &self.normal)
+        self.bodies.surface(&of_bodies, &across)
     }
 
     /// An upper bound on the remaining length to the contact, if the rest of the path certainly passes through A - B: through the
@@ -258,6 +266,6 @@ impl<'s, 'a> RayCast<'s, 'a> {
             };
             self.at += step;
         }
-        (Status::Capped, last.unwrap_or_else(|| self.contact()))
+        (Status::Capped, last.unwrap_or_else(|| self.contact(hints)))
     }
 }

@@ -1,5 +1,6 @@
 use super::*;
 use crate::convex::distance::distance;
+use crate::convex::pair::Pair;
 use crate::convex::query::{Coherence, intersect};
 use crate::math::{Mat3, Placement};
 use crate::shape::Primitive;
@@ -104,11 +105,15 @@ fn agrees_with_conservative_advancement() {
         assert!((found.normal.norm() - 1.0).abs() < 1e-12, "round {round}");
         let rate = found.normal.dot(&motion);
         assert!(rate > -1e-9, "round {round}: against the normal {rate}");
+        // The normal separates them.
+        let moved = relative.moved(&(motion * found.time));
+        let gap = Pair::new(&a, &b, &moved).gap_along(&found.normal, &mut [0; 2]);
+        let way = found.time * motion.norm();
+        assert!(gap >= -tolerance * way - 1e-12, "round {round}: overlap {} in {way}", -gap);
         // Before it the bodies are apart; then they are as near as requested.
         let distance_at =
             |time: f64| distance(&a, &b, &relative.moved(&(motion * time)), 1e-6, &mut [0; 2]);
         let then = distance_at(found.time);
-        let way = found.time * motion.norm();
         assert!(then.upper <= tolerance * way + 1e-12, "round {round}: {} after {way}", then.upper);
         assert!(distance_at(found.time * 0.999).upper > 0.0, "round {round}: too late");
         assert!(distance_at(found.time * 0.5).upper > 0.0, "round {round}: too late");
