@@ -71,6 +71,21 @@ pub fn other_target() -> Option<String> {
     std::env::var("SOLID_TARGET").ok().filter(|target| !target.is_empty())
 }
 
+/// The command that runs a program: that of SOLID_RUNNER, as in `qemu-aarch64-static -L /usr/aarch64-linux-gnu`, for systems whose
+/// programs this one cannot run by itself.
+pub fn runs(program: &Path) -> Command {
+    let runner = std::env::var("SOLID_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace();
+    match words.next() {
+        None => Command::new(program),
+        Some(runner) => {
+            let mut command = Command::new(runner);
+            command.args(words).arg(program);
+            command
+        }
+    }
+}
+
 /// A directory for what these tests make, one for each profile and system.
 fn work_directory() -> PathBuf {
     let deps = deps_directory();
@@ -134,12 +149,13 @@ pub fn compiler(standard: Standard) -> Option<Command> {
         Standard::C(name) => (false, name),
         Standard::Cpp(name) => (true, name),
     };
-    // Outside build scripts nobody tells `cc` the target; these tests run where they were built.
-    let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    // Outside build scripts nobody tells `cc` the target; where there is no other, these tests run where they were built.
+    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let target = other_target().unwrap_or_else(|| host.clone());
     let tool = cc::Build::new()
         .cargo_metadata(false)
         .target(&target)
-        .host(&target)
+        .host(&host)
         .opt_level(1)
         .debug(false)
         .warnings(false)
@@ -159,7 +175,7 @@ pub fn compiler(standard: Standard) -> Option<Command> {
     };
     if other_target().is_some_and(|target| target.starts_with("i686-")) {
         // As programs of 1999 are, whose stacks are aligned to 4 bytes.
-        command.args(["-m32", "-mpreferred-stack-boundary=2"]);
+        command.arg("-mpreferred-stack-boundary=2");
     }
     command.arg(format!("-std={name}")).args(WARNINGS).arg("-I").arg(root().join("include"));
     if !cpp {

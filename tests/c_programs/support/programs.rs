@@ -2,7 +2,7 @@
 //! shared library, and to one with the static library, which run the program of whose name they are called.
 
 use super::{C89, CPP98, Ran, Standard, compile, compiler, newest_library, run, sources, tool};
-use super::{shared_library_directory, skipped, time_limit, work_directory};
+use super::{runs, shared_library_directory, skipped, time_limit, work_directory};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -189,7 +189,7 @@ fn in_parallel<T: Copy + Sync, R: Send>(items: &[T], work: impl Fn(T) -> R + Syn
 /// it has checked something.
 pub fn check(source: &str, linkage: Linkage) {
     if let Some(program) = executable(source, linkage) {
-        let mut command = Command::new(&program);
+        let mut command = runs(&program);
         if linkage == Linkage::Static {
             // One arena, as the main thread has: others take address space, which a program limits.
             command.env(STACK, SMALL_STACK).env("MALLOC_ARENA_MAX", "1");
