@@ -14,6 +14,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
+use crate::math::tolerance::NORMAL_CONE;
 use crate::math::vector::{is_finite, preimage};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
@@ -24,7 +25,7 @@ use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
 use crate::shape::core::Core;
-use group::{Best, Group};
+use group::{Best, Group, front};
 
 mod group;
 mod plane;
@@ -144,7 +145,7 @@ impl BodyPair<'_> {
         // It never breaks off.
         let _ = visit_overlapping(self, &mut gather);
         let touching = gather.found;
-        let few = self.with_contacts_of_ball(&touching);
+        let few = self.with_contacts_of_round_body(&touching);
         let (mut contacts, mut without) =
             self.contacts_of_faces(few.as_deref().unwrap_or(&touching));
         if few.is_some() && contacts.is_empty() {
@@ -158,24 +159,46 @@ impl BodyPair<'_> {
         Found { contacts, touching }
     }
 
-    /// Of what touches a ball that which may have contacts, with all polygons of the same faces; `None` where B is no ball. A face has a
-    /// contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of the surface.
-    fn with_contacts_of_ball(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
+    /// Of what touches a ball or a capsule that which may have contacts, with all polygons of the same faces; `None` where B is neither,
+    /// or all may.
+    ///
+    /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
+    /// the surface. So has one with a capsule whose side does not reach down to its plane, but for the nearer end.
+    fn with_contacts_of_round_body(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
         let Shapes::Mixed(soup, body) = self.shapes else { return None };
-        let is_ball = matches!(body.core(true), Some(Core::Point(_))) && body.margin() > 0.0;
         // Deformed, it is none.
-        if !is_ball || similarity(self.relative.basis_b()).is_none() {
-            return None;
-        }
+        let stretch = similarity(self.relative.basis_b()).filter(|_| body.margin() > 0.0)?;
+        let ends = match body.core(true)? {
+            Core::Point(_) => None,
+            Core::Segment(ends) if !soup.surface_contacts().one_sided => {
+                Some(ends.map(|end| self.relative.place_b(&end)))
+            }
+            _ => return None,
+        };
+        let basis = self.relative.basis_a();
+        let has_side_above = |part: u32, [p, q]: [Vec3; 2]| {
+            let corner = soup.face(part).map(|outline| soup.vertex(outline[0]));
+            let Some((corner, (normal, _))) = corner.zip(front(soup, basis, part)) else {
+                return false;
+            };
+            let corner = self.relative.place_a(corner);
+            let heights = [p, q].map(|end| normal.dot(&(end - corner)));
+            let low = heights[0].abs().min(heights[1].abs());
+            let leaning = (q - p).normalize().cross(&normal).norm() + NORMAL_CONE;
+            heights[0] * heights[1] > 0.0 && low > body.margin() * stretch * leaning
+        };
         let mut order = Vec::from_iter(0..touching.len());
         order.sort_unstable_by_key(|i| touching[*i].parts[0]);
         let entry = |at: usize| &touching[order[at]];
-        let is_normal = |at: &usize| {
-            let Touching { parts, depth, .. } = entry(*at);
-            let along = -self.relative.basis_a().tr_mul(&depth.normal);
-            soup.surface_normal(parts[0], &along) != SurfaceNormal::Not
+        let may_have_contact = |at: &usize| {
+            let Touching { parts: [part, _], depth, .. } = entry(*at);
+            ends.is_some_and(|ends| !has_side_above(*part, ends))
+                || soup.surface_normal(*part, &-basis.tr_mul(&depth.normal)) != SurfaceNormal::Not
         };
-        let mut next: Vec<usize> = (0..order.len()).filter(is_normal).collect();
+        let mut next: Vec<usize> = (0..order.len()).filter(may_have_contact).collect();
+        if next.len() == order.len() {
+            return None;
+        }
         let mut is_found = vec![false; order.len()];
         next.iter().for_each(|at| is_found[*at] = true);
         while let Some(at) = next.pop() {
