@@ -163,7 +163,7 @@ impl BodyPair<'_> {
     /// or all may.
     ///
     /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
-    /// the surface. So has one with a capsule whose side does not reach down to its plane, but for the nearer end.
+    /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
     fn with_contacts_of_round_body(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
         let Shapes::Mixed(soup, body) = self.shapes else { return None };
         // Deformed, it is none.
