@@ -152,7 +152,7 @@ fn with_leaf(
         match part.shape {
             BodyShape::Convex(primitive) => visit(ConvexPart::Primitive(primitive), &at),
             BodyShape::Soup(soup) => visit(ConvexPart::Polytope(soup.primitive(i)), &at),
-            BodyShape::Parts(parts) => with_leaf(parts, i, &at, visit),
+            BodyShape::Parts(parts) => with_leaf(&**parts, i, &at, visit),
         }
     });
 }

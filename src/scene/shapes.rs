@@ -64,7 +64,7 @@ impl Shape {
         match self {
             Shape::Primitive(primitive) => Some(BodyShape::Convex(primitive)),
             Shape::Complex(Some(soup)) => Some(BodyShape::Soup(soup)),
-            Shape::Parts(Some(parts)) => Some(BodyShape::Parts(&**parts)),
+            Shape::Parts(Some(parts)) => Some(BodyShape::Parts(parts)),
             Shape::Complex(None) | Shape::Parts(None) | Shape::Void => None,
         }
     }

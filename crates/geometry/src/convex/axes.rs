@@ -115,10 +115,12 @@ fn ways_out([a, b]: &[Solid; 2], n: &Vec3) -> [f64; 2] {
     [most_b - least_a, most_a - least_b]
 }
 
-/// The square of an axis that is known to some twelve digits, for bodies of this largest coordinate. If there is none, all edges are
-/// in one line up to rounding, and no axis need be normal to what the difference is.
-fn least_square(largest: f64) -> f64 {
-    (AXIS_CONDITION * largest * largest).powi(2)
+/// The square of an axis that is known to some twelve digits, for bodies of this largest coordinate, by whose rounding their edges may
+/// be off. If there is none, all edges are in one line up to rounding, and no axis need be normal to what the difference is.
+fn least_square(solids: &[Solid; 2], largest: f64) -> f64 {
+    let edges = solids.iter().flat_map(|solid| solid.features()[1]);
+    let longest = edges.fold(0.0_f64, |most, edge| most.max(edge.norm_squared()));
+    (AXIS_CONDITION * largest).powi(2) * longest
 }
 
 /// The least overlap, and the edges whose product the axis is. Negative where an axis separates the bodies, if not always by the
@@ -127,7 +129,7 @@ fn least_overlap(
     solids: &[Solid; 2],
     relative: &RelativePlacement,
 ) -> Option<(AxisOverlap, Option<[usize; 2]>)> {
-    let well_conditioned = least_square(relative.largest_coordinate());
+    let well_conditioned = least_square(solids, relative.largest_coordinate());
     let mut is_known = false;
     let mut least: Option<(AxisOverlap, Option<[usize; 2]>)> = None;
     // It ends early where an axis separates them.
@@ -174,7 +176,7 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
     if shares_nearest_point(&solids, deep) {
         return Some(Ok(()));
     }
-    let well_conditioned = least_square(relative.largest_coordinate());
+    let well_conditioned = least_square(&solids, relative.largest_coordinate());
     let (mut is_certain, mut is_known, mut separating) = (true, false, None);
     let _ = each_axis(&solids, |axis, square, _| {
         let [forth, back] = ways_out(&solids, axis);

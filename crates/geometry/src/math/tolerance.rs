@@ -155,8 +155,8 @@ pub const STRETCH_ROUNDING: f64 = 16.0 * ROUNDING;
 /// bounding spheres allow for as much.
 pub(crate) const ROTATION_SLACK: f64 = 1e-13;
 
-/// A product of edges that is no longer than this part of the square of the largest coordinate has fewer than twelve digits: where no
-/// product is longer, axes do not decide whether bodies overlap. Costs time only.
+/// A product of edges that is no longer than this part of the longest edge times the largest coordinate has fewer than twelve digits:
+/// where no product is longer, axes do not decide whether bodies overlap. Costs time only.
 pub(crate) const AXIS_CONDITION: f64 = 1e-4;
 
 /// A shape whose inner and outer bounding spheres differ by no more than this part has the box of a sphere. Affects only

@@ -205,9 +205,10 @@ impl PolytopeSoup {
     pub(crate) fn visit_neighbours(&self, i: u32, mut visit: impl FnMut(u32)) {
         let (seams, outline) = (self.seams(), self.ring(i).unwrap_or_default());
         for (k, &v) in outline.iter().enumerate() {
-            let next = outline[(k + 1) % outline.len()];
+            // Both ascend.
+            let beside = seams.around(outline[(k + 1) % outline.len()]);
             let all = seams.around(v).iter().filter(|j| **j != i);
-            all.filter(|j| self.has_vertex(**j, next)).for_each(|j| visit(*j));
+            all.filter(|j| beside.binary_search(j).is_ok()).for_each(|j| visit(*j));
         }
     }
 

@@ -1,5 +1,7 @@
 //! Two placed shapes, prepared for queries.
 
+use std::sync::Arc;
+
 use super::local_bounds::placed_box;
 use super::parts::Parts;
 use crate::bvh::{OneLeaf, TreeSide};
@@ -51,7 +53,7 @@ pub enum BodyShape<'a> {
     /// A soup of at least one polytope that can be hit.
     Soup(&'a PolytopeSoup),
     /// A body that consists of others.
-    Parts(&'a dyn Parts),
+    Parts(&'a Arc<dyn Parts>),
 }
 
 impl BodyShape<'_> {

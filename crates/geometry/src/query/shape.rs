@@ -358,7 +358,7 @@ impl Shape {
         match &self.kind {
             ShapeKind::Convex(primitive) => BodyShape::Convex(primitive),
             ShapeKind::Mesh(mesh) => BodyShape::Soup(mesh),
-            ShapeKind::Parts(parts) => BodyShape::Parts(&**parts),
+            ShapeKind::Parts(parts) => BodyShape::Parts(parts),
         }
     }
 }

@@ -16,11 +16,13 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING, SUPPORT_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE,
 };
 use crate::shape::Support;
+use crate::shape::core::Core;
 use portal::{Contact, Outcome};
 use ray_cast::by_simplex;
 
 pub(crate) mod portal;
 mod ray_cast;
+mod segments;
 pub(crate) mod slabs;
 pub(crate) mod swept_ray;
 
@@ -136,7 +138,7 @@ pub fn cast<A: Support + ?Sized, B: Support + ?Sized>(
     by_simplex(a.any(), b.any(), relative, &path, limit, tolerance, hints)
 }
 
-/// The special cases of bodies without radii: slabs for boxes, a portal for others.
+/// The special cases of bodies without radii: slabs for boxes, a closed form for segments, a portal for others.
 #[inline]
 fn special_case<A: Support + ?Sized, B: Support + ?Sized>(
     bodies: &UnroundedPair<A, B>,
@@ -148,6 +150,10 @@ fn special_case<A: Support + ?Sized, B: Support + ?Sized>(
         return between_boxes(&boxes, path, &bodies.pair().relative().absolute_extents());
     }
     let pair = bodies.pair();
+    let (a, b) = pair.bodies();
+    if let (Some(Core::Segment(p)), Some(Core::Segment(q))) = (a.core(true), b.core(true)) {
+        return segments::cast([p, q], pair.relative(), path);
+    }
     let rounding = DISTANCE_ROUNDING * ROUNDING * (pair.largest_coordinate() + path.length);
     let mut support = |n: &Vec3| pair.support_against(n, hints);
     portal::cast(&pair.of_any(), &mut support, path, tolerance, rounding)

@@ -88,7 +88,9 @@ pub(super) fn cut(
         }
         (before, height_before) = (here, height_here);
     }
-    *corners = kept;
+    // Only those that there are: a list has room for many.
+    corners.clear();
+    corners.extend_from_slice(&kept);
     lowest
 }
 

@@ -228,13 +228,12 @@ impl Manifold {
         overlap: &Overlap,
     ) -> f64 {
         let frame = Frame::new(overlap);
-        let mut outlines = [Outline::default(), Outline::default()];
-        let mut feature = Feature::default();
+        let (mut of_a, mut of_b, mut feature) =
+            (Outline::default(), Outline::default(), Feature::default());
         let placed_a = (relative.basis_a(), &Vec3::zeros());
-        outlines[0].see(a, 0, placed_a, &frame, &mut feature);
+        of_a.see(a, 0, placed_a, &frame, &mut feature);
         let placed_b = (relative.basis_b(), &relative.offset());
-        outlines[1].see(b, 1, placed_b, &frame, &mut feature);
-        let [of_a, of_b] = &outlines;
+        of_b.see(b, 1, placed_b, &frame, &mut feature);
         // The region is no larger than the smaller one.
         let reach = of_a.reach.min(of_b.reach);
         let rounding = SUPPORT_ROUNDING * (of_a.reach + of_b.reach);
@@ -242,18 +241,18 @@ impl Manifold {
         let is_exact = of_a.is_exact && of_b.is_exact;
         let merge = if is_exact { slack } else { MANIFOLD_MERGE * reach };
         let is_point = |of: &Outline| of.points.len() == 1;
-        if is_point(of_a) || is_point(of_b) {
+        if is_point(&of_a) || is_point(&of_b) {
             self.contacts[0].features = [of_a.face(), of_b.face()];
         } else if of_a.plane.is_none() && of_b.plane.is_none() {
             self.contacts[0].features = [of_a.edge(0), of_b.edge(0)];
-            self.fill_lines(&outlines, &frame, overlap.depth, slack);
+            self.fill_lines([&of_a, &of_b], &frame, overlap.depth, slack);
         } else {
             self.contacts[0].features = [of_a.face(), of_b.face()];
             // The reference is the one that leans less, the first of equals; a line has no plane, and cannot be it.
             let cosine = |of: &Outline| of.plane.map_or(-1.0, |plane| plane.cosine);
-            let a_is_reference = cosine(of_a) >= cosine(of_b) - MANIFOLD_SLACK;
-            let [of_a, of_b] = &mut outlines;
-            let (reference, incident) = if a_is_reference { (of_a, of_b) } else { (of_b, of_a) };
+            let a_is_reference = cosine(&of_a) >= cosine(&of_b) - MANIFOLD_SLACK;
+            let both = (&mut of_a, &mut of_b);
+            let (reference, incident) = if a_is_reference { both } else { (both.1, both.0) };
             let of_incident = usize::from(a_is_reference);
             self.fill_face(incident, reference, of_incident, &frame, overlap.depth, slack);
         }
@@ -261,7 +260,7 @@ impl Manifold {
     }
 
     /// Of two lines.
-    fn fill_lines(&mut self, [a, b]: &[Outline; 2], frame: &Frame, depth: f64, slack: f64) {
+    fn fill_lines(&mut self, [a, b]: [&Outline; 2], frame: &Frame, depth: f64, slack: f64) {
         for crossing in lines::ends(a, b, depth, slack).into_iter().flatten() {
             let features = match crossing.end {
                 Some([0, end]) => [a.vertex(end), b.edge(0)],

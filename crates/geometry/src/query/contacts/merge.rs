@@ -1,6 +1,7 @@
 //! Contacts that neighbouring parts share, merged into one.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 use super::Contact;
 use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL, SAME_PLACE};
@@ -39,6 +40,9 @@ pub(crate) struct ContactGrid {
 
 /// The cells of a grid are so many times as wide as contacts that are merged are apart at most.
 const CELL_WIDTH: f64 = 4.0;
+
+/// Of so many contacts each is compared with all that are no farther along the axis on which they are sorted.
+const FEW: usize = 64;
 
 /// No contact.
 const NONE: u32 = u32::MAX;
@@ -113,8 +117,8 @@ impl ContactGrid {
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
 ///
-/// Each is compared with those before it that are in the cells of a grid which are near it: where faces have a corner in common,
-/// many contacts are in one place.
+/// Of many each is compared with those before it that are in the cells of a grid which are near it: where faces have a corner in
+/// common, many contacts are in one place.
 pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
@@ -132,24 +136,33 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
     };
     // A depth of less than zero: to be left out.
     const GOES: f64 = -1.0;
-    grid.reset(contacts.len());
+    let is_few = contacts.len() <= FEW;
+    grid.reset(if is_few { 0 } else { contacts.len() });
     for number in 0..contacts.len() {
         let (before, rest) = contacts.split_at_mut(number);
         let here = &mut rest[0];
+        let at = here.points[0][axis];
+        let first = before.partition_point(|other| other.points[0][axis] < at - reach);
         // Normals from the corner of the cube around them, since casts round towards zero.
         let (place, normal) = (here.points[0] - bounds.min, here.normal.add_scalar(1.0));
-        let [from, to] =
-            [-1.0, 1.0].map(|k| cell(place.add_scalar(k * reach), normal.add_scalar(k * turn)));
-        for &other in grid.within(from, to) {
+        let mut compare = |other: u32| {
             let other = &mut before[other as usize];
             if other.depth >= 0.0 && is_same(other, here) {
                 let shallower = if here.depth > other.depth { other } else { &mut *here };
                 shallower.depth = GOES;
                 if here.depth < 0.0 {
-                    break;
+                    return ControlFlow::Break(());
                 }
             }
+            ControlFlow::Continue(())
+        };
+        if is_few {
+            let _ = (first as u32..number as u32).try_for_each(compare);
+            continue;
         }
+        let [from, to] =
+            [-1.0, 1.0].map(|k| cell(place.add_scalar(k * reach), normal.add_scalar(k * turn)));
+        let _ = grid.within(from, to).iter().try_for_each(|other| compare(*other));
         grid.push((here.depth >= 0.0).then(|| cell(place, normal)), |i| {
             before[i as usize].depth >= 0.0
         });

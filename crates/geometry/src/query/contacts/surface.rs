@@ -11,8 +11,10 @@ use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::similarity;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
+use crate::math::tolerance::NORMAL_CONE;
 use crate::math::vector::{is_finite, preimage};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
@@ -22,7 +24,8 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
-use group::{Best, Group};
+use crate::shape::core::Core;
+use group::{Best, Group, front};
 
 mod group;
 mod plane;
@@ -94,6 +97,13 @@ impl Found {
     }
 }
 
+/// The deepest parts of a face that has no contacts along its normal.
+struct Alone {
+    contact: PlacedContact,
+    normal: Vec3,
+    parts: PartIndices,
+}
+
 impl BodyPair<'_> {
     /// Whether contacts are those of a surface, not of each polygon by itself.
     pub(crate) fn has_surface(&self) -> bool {
@@ -135,46 +145,140 @@ impl BodyPair<'_> {
         // It never breaks off.
         let _ = visit_overlapping(self, &mut gather);
         let touching = gather.found;
-        let labels = [0, 1].map(|side| faces(self, side, &touching));
+        let few = self.with_contacts_of_round_body(&touching);
+        let (mut contacts, mut without) =
+            self.contacts_of_faces(few.as_deref().unwrap_or(&touching));
+        if few.is_some() && contacts.is_empty() {
+            (contacts, without) = self.contacts_of_faces(&touching);
+        }
+        // They collide: of faces of which none has a contact the deepest.
+        if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
+            let contact = self.placed_contact(&contact, normal, parts, &self.relative);
+            memory::push(&mut contacts, (contact, parts));
+        }
+        if contacts.is_empty() {
+            contacts = self.contacts_of_crossing(&touching);
+        }
+        Found { contacts, touching }
+    }
+
+    /// Of what touches a ball or a capsule that which may have contacts, with all polygons of the same faces; `None` where B is neither,
+    /// or all may.
+    ///
+    /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
+    /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
+    fn with_contacts_of_round_body(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
+        let Shapes::Mixed(soup, body) = self.shapes else { return None };
+        // Deformed, it is none.
+        let stretch = similarity(self.relative.basis_b()).filter(|_| body.margin() > 0.0)?;
+        let ends = match body.core(true)? {
+            Core::Point(_) => None,
+            Core::Segment(ends) if !soup.surface_contacts().one_sided => {
+                Some(ends.map(|end| self.relative.place_b(&end)))
+            }
+            _ => return None,
+        };
+        let basis = self.relative.basis_a();
+        let has_side_above = |part: u32, [p, q]: [Vec3; 2]| {
+            let corner = soup.face(part).map(|outline| soup.vertex(outline[0]));
+            let Some((corner, (normal, _))) = corner.zip(front(soup, basis, part)) else {
+                return false;
+            };
+            let corner = self.relative.place_a(corner);
+            let heights = [p, q].map(|end| normal.dot(&(end - corner)));
+            let low = heights[0].abs().min(heights[1].abs());
+            let leaning = (q - p).normalize().cross(&normal).norm() + NORMAL_CONE;
+            heights[0] * heights[1] > 0.0 && low > body.margin() * stretch * leaning
+        };
+        let mut order = Vec::from_iter(0..touching.len());
+        order.sort_unstable_by_key(|i| touching[*i].parts[0]);
+        let entry = |at: usize| &touching[order[at]];
+        let may_have_contact = |at: &usize| {
+            let Touching { parts: [part, _], depth, .. } = entry(*at);
+            ends.is_some_and(|ends| !has_side_above(*part, ends))
+                || soup.surface_normal(*part, &-basis.tr_mul(&depth.normal)) != SurfaceNormal::Not
+        };
+        let mut next: Vec<usize> = (0..order.len()).filter(may_have_contact).collect();
+        if next.len() == order.len() {
+            return None;
+        }
+        let mut is_found = vec![false; order.len()];
+        next.iter().for_each(|at| is_found[*at] = true);
+        while let Some(at) = next.pop() {
+            let part = entry(at).parts[0];
+            soup.visit_neighbours(part, |other| {
+                if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
+                    && !is_found[beside]
+                    && are_one_face(soup, part.max(other), part.min(other))
+                {
+                    is_found[beside] = true;
+                    next.push(beside);
+                }
+            });
+        }
+        let found = (0..order.len()).filter(|at| is_found[*at]);
+        Some(found.map(|at| *entry(at)).collect())
+    }
+
+    /// The parts that collide by the faces that they are of.
+    fn groups(&self, touching: &[Touching], pace: &mut Pace) -> Vec<Group<'_, '_>> {
+        let labels = [0, 1].map(|side| faces(self, side, touching));
         let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
         let mut order = Vec::from_iter(0..touching.len() as u32);
         order.sort_unstable_by_key(|i| (label(*i), touching[*i as usize].parts));
-        let (mut found, mut pace) = (Found::default(), Pace::default());
-        let mut without: Option<(f64, PlacedContact, Vec3, PartIndices)> = None;
-        let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
+        let mut groups = Vec::new();
         for same in order.chunk_by(|i, j| label(*i) == label(*j)) {
             pace.step();
             let entries = same.iter().map(|i| touching[*i as usize]).collect();
-            let group = Group::new(self, entries, label(same[0]));
+            memory::push(&mut groups, Group::new(self, entries, label(same[0])));
+        }
+        groups
+    }
+
+    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
+    fn contacts_of_faces(
+        &self,
+        touching: &[Touching],
+    ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
+        let (mut contacts, mut pace) = (Vec::new(), Pace::default());
+        let mut without: Option<Alone> = None;
+        let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
+        for group in self.groups(touching, &mut pace) {
+            pace.step();
             let best = group.normal();
             memory::push(&mut groups, (group, best));
         }
         let faces = faces_in_contact(&groups);
-        for (group, best) in &groups {
+        for (group, best) in groups {
             pace.step();
-            let Some(best) = group.with_faces(*best, &faces) else { continue };
-            let before = found.contacts.len();
-            group.add_contacts(&best, &mut found.contacts);
-            if found.contacts.len() == before {
+            let Some(best) = group.with_faces(best, &faces) else { continue };
+            let before = contacts.len();
+            group.add_contacts(&best, &mut contacts);
+            if contacts.len() == before {
                 let entry = group.entries[best.deepest];
                 let normal = entry.depth.normal;
-                let alone = (entry.length, group.contact_of(&entry, &normal), normal, entry.parts);
-                without = without.filter(|(depth, ..)| *depth >= alone.0).or(Some(alone));
+                let alone = Alone {
+                    contact: group.contact_of(&entry, &normal),
+                    normal,
+                    parts: entry.parts,
+                };
+                without = without
+                    .filter(|other| other.contact.depth >= alone.contact.depth)
+                    .or(Some(alone));
             }
         }
-        // They collide: of faces of which none has a contact the deepest.
-        if let (true, Some((_, contact, normal, parts))) = (found.contacts.is_empty(), without) {
-            let contact = self.placed_contact(&contact, normal, parts, &self.relative);
-            memory::push(&mut found.contacts, (contact, parts));
+        (contacts, without)
+    }
+
+    /// The contacts of surfaces that cross where no direction is a normal of both.
+    #[cold]
+    fn contacts_of_crossing(&self, touching: &[Touching]) -> Vec<(Contact, PartIndices)> {
+        let (mut contacts, mut pace) = (Vec::new(), Pace::default());
+        for group in self.groups(touching, &mut pace) {
+            pace.step();
+            group.add_crossing(&mut contacts);
         }
-        // Surfaces that cross may have no direction that is a normal of both.
-        if found.contacts.is_empty() {
-            for (group, _) in &groups {
-                pace.step();
-                group.add_crossing(&mut found.contacts);
-            }
-        }
-        Found { touching, ..found }
+        contacts
     }
 }
 
@@ -226,8 +330,7 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
             let mut join = |place: usize| {
                 let other = parts[place];
                 let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
-                let is_face = |part: u32| soup.face(part).is_some();
-                if p != q && soup.are_coplanar(part, other) && is_face(part) && is_face(other) {
+                if p != q && are_one_face(soup, part, other) {
                     labels[p.max(q) as usize] = p.min(q);
                 }
             };
@@ -243,6 +346,11 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     }
     let place = |part: u32| parts.binary_search(&part).unwrap_or(0) as u32;
     touching.iter().map(|entry| root(&mut labels, place(entry.parts[side]))).collect()
+}
+
+/// Whether two neighbours are in one plane.
+fn are_one_face(soup: &PolytopeSoup, part: u32, other: u32) -> bool {
+    soup.are_coplanar(part, other) && soup.face(part).is_some() && soup.face(other).is_some()
 }
 
 /// The faces whose normals are those of contacts: each by its body and number.

@@ -99,19 +99,6 @@ impl<'p, 'a> Group<'p, 'a> {
         if side == 0 { relative.place_a(local) } else { relative.place_b(local) }
     }
 
-    /// A unit vector out of the front of a polygon, and its area.
-    fn front(&self, soup: &PolytopeSoup, side: usize, part: u32) -> Option<(Vec3, f64)> {
-        let (outline, basis) = (soup.face(part)?, self.basis(side));
-        let first = soup.vertex(outline[0]);
-        let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
-            let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
-            sum + u.cross(&v)
-        });
-        let area = normal.norm();
-        let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
-        Some((normal.try_normalize(0.0)? * mirrors, area))
-    }
-
     /// The largest polygon: its normal and its area.
     pub(super) fn largest(&self, soup: &PolytopeSoup, side: usize) -> Option<(Vec3, f64, u32)> {
         let mut largest: Option<(Vec3, f64, u32)> = None;
@@ -120,7 +107,7 @@ impl<'p, 'a> Group<'p, 'a> {
             if last.replace(part) == Some(part) {
                 continue;
             }
-            let (normal, area) = self.front(soup, side, part)?;
+            let (normal, area) = front(soup, self.basis(side), part)?;
             if largest.is_none_or(|(_, most, _)| area > most) {
                 largest = Some((normal, area, part));
             }
@@ -367,4 +354,17 @@ impl<'p, 'a> Group<'p, 'a> {
         let on_b = on_a + normal * entry.length;
         PlacedContact { on_a, on_b, depth: entry.length, features: [0; 2] }
     }
+}
+
+/// A unit vector out of the front of a polygon that is placed by a linear map, and its area.
+pub(super) fn front(soup: &PolytopeSoup, basis: &Mat3, part: u32) -> Option<(Vec3, f64)> {
+    let outline = soup.face(part)?;
+    let first = soup.vertex(outline[0]);
+    let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
+        let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
+        sum + u.cross(&v)
+    });
+    let area = normal.norm();
+    let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
+    Some((normal.try_normalize(0.0)? * mirrors, area))
 }

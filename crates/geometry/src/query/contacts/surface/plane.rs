@@ -19,6 +19,8 @@ pub(super) struct FacePlane<'g, 'p, 'a> {
     soup: &'a PolytopeSoup,
     /// The polygons of the face that collide, ascending.
     polygons: Vec<u32>,
+    /// Whether there are no others.
+    is_whole: bool,
     square: [Vec3; 4],
 }
 
@@ -59,15 +61,19 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let mut polygons: Vec<u32> = group.entries.iter().map(|entry| entry.parts[side]).collect();
         polygons.sort_unstable();
         polygons.dedup();
-        if let &[only] = &polygons[..] {
-            let mut is_alone = true;
-            soup.visit_neighbours(only, |other| {
-                is_alone =
-                    is_alone && (!soup.are_coplanar(only, other) || soup.face(other).is_none());
+        let is_inside = |polygon: &u32| {
+            let mut is_inside = true;
+            soup.visit_neighbours(*polygon, |other| {
+                is_inside = is_inside
+                    && (polygons.binary_search(&other).is_ok()
+                        || !soup.are_coplanar(*polygon, other)
+                        || soup.face(other).is_none());
             });
-            if is_alone {
-                return None;
-            }
+            is_inside
+        };
+        let is_whole = polygons.iter().all(is_inside);
+        if is_whole && polygons.len() == 1 {
+            return None;
         }
         let (_, _, largest) = group.largest(soup, side)?;
         let outline = soup.face(largest)?;
@@ -82,7 +88,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let (u, v) = (u * (far / placed_u.norm()), across * (far / (basis * across).norm()));
         let square = [origin - u - v, origin + u - v, origin + u + v, origin - u + v];
         let is_finite = square.iter().all(crate::math::vector::is_finite);
-        is_finite.then_some(FacePlane { group, side, soup, polygons, square })
+        is_finite.then_some(FacePlane { group, side, soup, polygons, is_whole, square })
     }
 
     /// Adds the contacts of the other body with the plane that are on the face. Returns whether all are.
@@ -119,6 +125,9 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let is_on = |polygon: u32| is_in_fan(&corners(polygon), at, near);
         if let Some(polygon) = self.polygons.iter().copied().find(|polygon| is_on(*polygon)) {
             return Some(polygon);
+        }
+        if self.is_whole {
+            return None;
         }
         let mut around = Aabb::around([*at]);
         for polygon in &self.polygons {

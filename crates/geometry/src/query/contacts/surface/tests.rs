@@ -271,3 +271,54 @@ fn what_collides_with_a_round_surface_has_contacts() {
     }
     assert!(colliding.iter().all(|count| *count > 5), "{colliding:?}");
 }
+
+/// A bumpy floor, of which some faces are flat over several triangles.
+fn bumpy(random: &mut Random, n: u32) -> Shape {
+    let corner = |i: u32, random: &mut Random| {
+        let [x, z] = [i % (n + 1), i / (n + 1)].map(f64::from);
+        let middle = f64::from(n) / 2.0;
+        Vec3::new(x - middle, 0.3 * random.below(3) as f64, z - middle)
+    };
+    let vertices = Vec::from_iter((0..(n + 1) * (n + 1)).map(|i| corner(i, random)));
+    let cells = (0..n * n).map(|i| i / n * (n + 1) + i % n);
+    let faces = cells.flat_map(|p| [[p, p + n + 1, p + 1], [p + 1, p + n + 1, p + n + 2]]);
+    Shape::mesh(&vertices, &Vec::from_iter(faces)).expect("a floor")
+}
+
+#[test]
+fn faces_that_are_left_out_have_no_contacts_with_balls_and_capsules() {
+    let random = &mut Random::new(953);
+    let (mut left_out, mut with_contacts) = (0, 0);
+    for round in 0..3000 {
+        let mesh = bumpy(random, 5);
+        let size = 0.2 + 2.0 * random.signed().abs();
+        let body = match round % 2 {
+            0 => Shape::sphere(size),
+            _ => Shape::capsule(size, 0.1 + 2.0 * random.signed().abs()),
+        };
+        let body = body.expect("round");
+        let (mut here, mut there) = (pose(random, 1), pose(random, round % 3));
+        there.origin = random.vector() * 1.5;
+        if round % 5 == 0 {
+            here.scale(&Vec3::new(1.5, -0.7, 1.1));
+        }
+        let there = within(&here, &there);
+        let there = Placement { basis: pose(random, 1).basis, ..there };
+        let both = Body::new(mesh.view(), &here).zip(Body::new(body.view(), &there));
+        let (a, b) = both.expect("finite");
+        let pair = BodyPair::new(a, b).expect("in range");
+        let mut memory = ContactMemory::default();
+        let found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
+        let (mut all, without) = pair.contacts_of_faces(&found.touching);
+        if let (true, Some(alone)) = (all.is_empty(), without) {
+            let placed =
+                pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);
+            all.push((placed, alone.parts));
+        }
+        assert_eq!(found.contacts, all, "round {round}");
+        let few = pair.with_contacts_of_round_body(&found.touching);
+        left_out += few.map_or(0, |few| found.touching.len() - few.len());
+        with_contacts += all.len();
+    }
+    assert!(left_out > 1000 && with_contacts > 1000, "{left_out}, {with_contacts}");
+}
