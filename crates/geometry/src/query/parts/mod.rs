@@ -6,16 +6,18 @@
 
 mod compound;
 mod moving;
+mod points;
 mod questions;
 mod single;
 #[cfg(test)]
-mod tests;
+pub(in crate::query) mod tests;
 
 use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
 
 pub use compound::{Compound, MOST_NESTED};
+pub use points::Points;
 
 use super::ask::Answer;
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
@@ -39,6 +41,19 @@ pub trait Parts: fmt::Debug + Send + Sync {
 
     /// Passes the part that has a number to a visitor; none if there is none.
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>));
+
+    /// Whether a mesh of it has no inside.
+    fn is_open(&self) -> bool {
+        let (limit, mut is_open) = (Cell::new(0.0), false);
+        let mut visit = |part: &Part<'_>| {
+            if part.shape.is_open() {
+                is_open = true;
+                limit.set(END);
+            }
+        };
+        self.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit });
+        is_open
+    }
 
     /// For what has to know the type, such as the format of files.
     fn as_any(&self) -> &dyn Any;
