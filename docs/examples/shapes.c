@@ -171,6 +171,18 @@ static void half_space(void)
     expect(near(on_ground[0], 1000) && near(on_ground[1], 0));
 }
 
+/* dtPoints */
+static void points(void)
+{
+    static const float seen[4][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 2, 0, 0 }, { 3, 0, 0 } };
+    DtArray array = { seen, DT_POINTS, DT_FLOAT, 0, 4 };
+    DtVector above = { 2.1, 3, 0 };
+    DtCount number;
+
+    dtCreateObject(FLOOR, dtPoints(&array, 0.5));
+    expect(dtGetSurfacePoint(FLOOR, above, &number, NULL) && number == 2);
+}
+
 void shape_examples(void)
 {
     run(box);
@@ -190,4 +202,5 @@ void shape_examples(void)
     run(wheel);
     run(frustum);
     run(half_space);
+    run(points);
 }

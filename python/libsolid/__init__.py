@@ -56,6 +56,7 @@ from ._shapes import (
     minkowski_sum,
     placed,
     point,
+    points,
     polygons,
     rectangle,
     round_box,

@@ -4,17 +4,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::Placement;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, ShapeKind};
+use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, Points, ShapeKind};
 use solid_geometry::shape::Primitive;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
-use crate::arrays::Array;
+use crate::arrays::{Array, threads};
 use crate::calls::detached;
 
 /// A body in coordinates of its own, about their origin: made by `box`, `sphere`, `hull`, `mesh` and the other functions, and
@@ -69,6 +69,9 @@ impl Shape {
             ShapeKind::Mesh(mesh) => {
                 let kind = if mesh.is_solid() { "solid mesh" } else { "mesh" };
                 return format!("{kind} of {} faces, {}", mesh.len(), by_axes(size));
+            }
+            ShapeKind::Parts(parts) if parts.as_any().is::<Points>() => {
+                return format!("{} points, {}", parts.count(), by_axes(size));
             }
             ShapeKind::Parts(parts) => {
                 let compound = parts.as_any().downcast_ref::<Compound>();
@@ -183,6 +186,22 @@ impl Shape {
         let points = array.extract::<Array<'_>>()?.points()?;
         let core = detached(py, || CoreShape::polytope(&points))?;
         Shape::made(core)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_points_of")]
+    fn points_of<'py>(
+        py: Python<'py>,
+        array: Bound<'py, PyAny>,
+        radii: PyReadonlyArray1<'py, f64>,
+        count: usize,
+    ) -> PyResult<Shape> {
+        let points = array.extract::<Array<'_>>()?.points()?;
+        let (radii, threads) = (radii.as_slice()?, threads(count)?);
+        let radius = |i: usize| radii.get(i).or(radii.first()).copied().unwrap_or(f64::NAN);
+        let balls = points.iter().enumerate().map(|(i, point)| (*point, radius(i)));
+        let core = detached(py, || Points::new(balls, &threads))?;
+        Shape::made(core.map(|points| CoreShape::of_parts(Arc::new(points))))
     }
 
     #[staticmethod]

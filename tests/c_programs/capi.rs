@@ -44,6 +44,7 @@ programs! {
     casts: "casts.c";
     complex: "complex.c";
     compounds: "compounds.c";
+    points: "points.c";
     contacts: "contacts.c";
     contexts: "contexts.c";
     coroutines: "coroutines.c";

@@ -78,6 +78,7 @@ const HEADERS: [Header; 4] = [
             "mesh_queries",
             "clashes",
             "batch_arrays",
+            "points",
             "batch",
             "batch_casts",
             "batch_chain",

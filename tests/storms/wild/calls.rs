@@ -31,7 +31,7 @@ fn note(wild: &mut Wild, text: String) {
 }
 
 fn make_shape(wild: &mut Wild) {
-    let kind = wild.random.below(22);
+    let kind = wild.random.below(23);
     let [[x, y, z], [u, v, w]] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let (one, other) = (wild.shape(), wild.shape());
     let matrix = matrix(&mut wild.random);
@@ -61,6 +61,7 @@ fn make_shape(wild: &mut Wild) {
             }
             one
         }
+        21 => points(wild, x),
         // SAFETY: NULL or sixteen numbers.
         _ => unsafe {
             match wild.random.below(4) {
@@ -76,6 +77,26 @@ fn make_shape(wild: &mut Wild) {
         format!("shape of kind {kind}: {:?} {:?} or {one:?} {other:?}", [x, y, z], [u, v, w]),
     );
     wild.shapes.push(shape.addr());
+}
+
+/// Some points, or none, perhaps with radii, perhaps of a layout that they have not.
+fn points(wild: &mut Wild, radius: f64) -> *mut c_void {
+    let random = &mut wild.random;
+    let numbers = Vec::from_iter((0..random.below(50)).map(|_| random.any_number()));
+    let layout = if random.once_in(2) { DtLayout::DT_POINTS } else { DtLayout::DT_BALLS };
+    let width = if layout == DtLayout::DT_POINTS { 3 } else { 4 };
+    let array = DtArray {
+        base: if random.once_in(20) { null() } else { numbers.as_ptr().cast() },
+        layout: if random.once_in(20) { random.word() as u32 } else { layout as u32 },
+        r#type: DtVertexType::DT_DOUBLE as u32,
+        stride: 0,
+        count: (numbers.len() / width) as u32,
+    };
+    // Rows of another layout may be larger than those there are.
+    let count = if array.layout == layout as u32 { array.count } else { 0 };
+    let array = DtArray { count, ..array };
+    // SAFETY: NULL or an array of so many rows.
+    unsafe { dtPoints(if random.once_in(20) { null() } else { &array }, radius) }
 }
 
 fn matrix(random: &mut Random) -> [f64; 16] {

@@ -259,6 +259,18 @@ fn trees_are_balanced_and_whole_by_any_number_of_threads() {
 }
 
 #[test]
+fn surfaces_are_octahedra() {
+    let shape = of_points(&[(Vec3::zeros(), 1.0), (Vec3::repeat(5.0), 0.5)]);
+    let (vertices, triangles) = shape.triangles();
+    assert_eq!((vertices.len(), triangles.len()), (12, 16));
+    let volume = triangles.iter().map(|corners| {
+        let [p, q, r] = corners.map(|vertex| vertices[vertex as usize]);
+        p.dot(&q.cross(&r)) / 6.0
+    });
+    assert!((volume.sum::<f64>() - 4.0 / 3.0 * (1.0 + 0.125)).abs() < 1e-12);
+}
+
+#[test]
 fn bad_points_are_refused() {
     let error =
         |balls: &[Ball]| Points::new(balls.iter().copied(), &Threads::default()).expect_err("bad");
