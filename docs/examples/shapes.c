@@ -183,6 +183,28 @@ static void points(void)
     expect(dtGetSurfacePoint(FLOOR, above, &number, NULL) && number == 2);
 }
 
+/* The support mapping of a box of half the extents that are its data. */
+static void corner(void *client_data, const DtScalar *direction, DtScalar *point)
+{
+    const double *half = client_data;
+    int i;
+
+    for (i = 0; i < 3; ++i)
+        point[i] = direction[i] < 0 ? -half[i] : half[i];
+}
+
+/* dtSupport */
+static void support(void)
+{
+    static double half[3] = { 1, 2, 3 };
+    DtVector on_crate, on_ball;
+
+    dtCreateObject(CRATE, dtSupport(corner, half, NULL));
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0, 5, 0);
+    expect(near(dtGetClosestPair(CRATE, BALL, on_crate, on_ball), 2));
+}
+
 void shape_examples(void)
 {
     run(box);
@@ -203,4 +225,5 @@ void shape_examples(void)
     run(frustum);
     run(half_space);
     run(points);
+    run(support);
 }

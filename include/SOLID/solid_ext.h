@@ -315,6 +315,23 @@ typedef enum DtQueryKind {
 typedef unsigned int DtBool;
 
 /**
+ * The support mapping of a convex shape: writes the point of the shape that is farthest along a
+ * direction. Both are in the shape's local coordinates; the direction has length 1. Where several
+ * points are farthest, any of them, but for the same direction always the same one.
+ *
+ * It is called during queries and tests, with dtSetThreads on several threads at once, in the
+ * default floating-point environment. It must return: no exception, longjmp or switch to another
+ * stack. It may call no dt function: such calls do nothing, and DT_INVALID_OPERATION is raised.
+ */
+typedef void (*DtSupport)(void *client_data, const DtScalar *direction, DtScalar *point);
+
+/**
+ * Frees the client data of a shape that is gone. It must return, and may call no dt function, as
+ * DtSupport.
+ */
+typedef void (*DtDestroy)(void *client_data);
+
+/**
  * A box along the coordinate axes.
  */
 typedef struct DtBox {
@@ -1232,6 +1249,36 @@ void dtEndCompound(void);
 DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polytope);
 
 /**
+ * Makes a convex shape of a support mapping: a function that finds the farthest point along a
+ * direction. It is a shape like others, for all tests and queries, an operand of dtSum, dtHull
+ * and dtPlaced, and a part of compounds. It cannot be saved (dtSaveShape).
+ *
+ * The function is called some two hundred times at once, to find out whether it is one, and
+ * whenever a test or query needs a point. What it answers is not trusted: points that are not
+ * finite, or outside the box of the first ones, are moved into that, and DT_INVALID_VALUE is
+ * raised by the test or query, in the context that made the shape. Whatever it answers, all
+ * tests and queries end.
+ *
+ * A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
+ * first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
+ *
+ * - support: the function; it answers as long as a shape or object has it
+ * - client_data: passed to the functions; the library does not look at it
+ * - destroy: called with the client data exactly once: when the last shape, object and context
+ *   is gone that has the function, on the thread that deletes it, or when the process exits; at
+ *   once if no shape is made. NULL for none
+ * - returns: the shape; NULL on an error
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_POINTER if support is NULL; DT_INVALID_VALUE if a point is NaN, infinite or
+ *   farther than 1e150 from the origin, or it is no support mapping
+ * - cost: some 400 calls of the function. A query takes as many as it takes support points of
+ *   another shape: 5 to 20
+ * - memory: the functions can be called with the client data, from any thread that may use the shape
+ */
+DtShapeRef dtSupport(DtSupport support, void *client_data, DtDestroy destroy);
+
+/**
  * Saves a shape as bytes, which dtLoadShape makes a shape of again: another program, or the same
  * one next time, need not build it. Programs write them to a file, as they do with those of
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
@@ -1248,7 +1295,7 @@ DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polyt
  * - units: bytes
  * - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is unfinished
  *   or would take 4 gigabytes; DT_INVALID_VALUE if a dimension or a vertex is NaN or infinite,
- *   or it has no polytope. Nothing is written
+ *   it has no polytope, or it is made of a support function (dtSupport). Nothing is written
  * - cost: O(n) for n vertices, a millisecond for 100,000 triangles
  * - memory: bytes is NULL or has space for most
  */

@@ -50,6 +50,7 @@ pub mod settings;
 pub mod shapes;
 pub mod solids;
 mod state;
+pub mod support;
 pub mod surfaces;
 pub mod test;
 mod thread;
@@ -94,6 +95,7 @@ pub use shapes::*;
 pub use solids::*;
 #[doc(hidden)]
 pub use state::is_context_valid;
+pub use support::*;
 pub use surfaces::*;
 pub use test::*;
 pub use turning::*;

@@ -45,6 +45,7 @@ programs! {
     complex: "complex.c";
     compounds: "compounds.c";
     points: "points.c";
+    own_shapes: "own_shapes.c";
     contacts: "contacts.c";
     contexts: "contexts.c";
     coroutines: "coroutines.c";

@@ -61,6 +61,7 @@ const HEADERS: [Header; 4] = [
             "more_shapes",
             "composed_shapes",
             "compounds",
+            "support",
             "saved",
             "getters",
             "pair_queries",

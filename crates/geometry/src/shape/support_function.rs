@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::bounding_spheres::BoundingSpheres;
 use super::primitive::Primitive;
+use super::support::Support;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{direction, is_finite, length, max};
 use crate::math::{Aabb, Vec3};
@@ -48,6 +49,9 @@ const LARGEST: f64 = 1e150;
 pub trait SupportFunction: Send + Sync {
     /// The point of the body farthest along a direction, which has length one.
     fn support(&self, direction: &Vec3) -> Vec3;
+
+    /// Called during a query that notices that the function is none; see [`FunctionShape::take_fault`].
+    fn notice(&self, _fault: SupportFault) {}
 }
 
 impl<F: Fn(&Vec3) -> Vec3 + Send + Sync> SupportFunction for F {
@@ -90,6 +94,11 @@ impl Primitive {
         function: impl SupportFunction + 'static,
     ) -> Result<Primitive, SupportFault> {
         FunctionShape::new(function).map(Primitive::Function)
+    }
+
+    /// Support points in directions all around.
+    pub fn probed_points(&self) -> Vec<Vec3> {
+        probes().iter().map(|d| Support::support(self, d, &mut 0)).collect()
     }
 }
 
@@ -166,6 +175,7 @@ impl FunctionShape {
     #[cold]
     fn note(&self, fault: SupportFault) {
         self.fault.store(fault as u8 + 1, Relaxed);
+        self.function.notice(fault);
     }
 
     /// What was noticed of the function during queries, since this was last asked. `None` does not mean that it is a support mapping:
