@@ -125,9 +125,53 @@ static void lies(void)
     probe_reset();
 }
 
+static int was_answered;
+
+/* The function of a ball of radius 1 that keeps nothing: several threads may be in it. */
+static void plain_ball(void *client_data, const DtScalar *direction, DtScalar *point)
+{
+    int i;
+    for (i = 0; i < 3; ++i) point[i] = direction[i];
+    if (*(int *)client_data && dtTest() != 0) was_answered = 1;
+}
+
+static void threads(void)
+{
+    static int calls_back;
+    static char crowd[3000];
+    DtShapeRef shape;
+    DtCount counts[2];
+    int i, k;
+    CHECK_LINE("Shapes of a program's own: on several threads");
+    calls_back = 0;
+    shape = dtSupport(plain_ball, &calls_back, NULL);
+    for (i = 0; i < 3000; ++i) {
+        dtCreateObject(crowd + i, shape);
+        dtTranslate((i % 60) * 1.9 + 0.05 * (i % 7), (i / 60) * 1.95, 0);
+    }
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    for (k = 0; k < 2; ++k) {
+        dtSetThreads(k == 0 ? 1 : 4);
+        for (i = 0; i < 3000; ++i) dtSelectObject(crowd + i), dtTranslate(0, 0, 0);
+        counts[k] = dtTest();
+    }
+    CHECK("own-shapes/threads", counts[0] > 3000 && counts[0] == counts[1]);
+    CHECK_INT("own-shapes/no-errors", dtGetError(), DT_NO_ERROR);
+    calls_back = 1;
+    for (i = 0; i < 3000; ++i) dtSelectObject(crowd + i), dtTranslate(0, 0, 0);
+    CHECK_INT("own-shapes/threads", dtTest(), counts[0]);
+    CHECK_INT("own-shapes/threads", dtGetError(), DT_INVALID_OPERATION);
+    CHECK_INT("own-shapes/refused-on-threads", was_answered, 0);
+    calls_back = 0;
+    dtSetThreads(1);
+    for (i = 0; i < 3000; ++i) dtDeleteObject(crowd + i);
+    probe_reset();
+}
+
 int main(void)
 {
     tests();
     lies();
+    threads();
     return check_finish();
 }

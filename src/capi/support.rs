@@ -44,7 +44,7 @@ pub type DtDestroy = Option<unsafe extern "C-unwind" fn(client_data: *mut c_void
 /// direction. It is a shape like others, for all tests and queries, an operand of dtSum, dtHull
 /// and dtPlaced, and a part of compounds. It cannot be saved (dtSaveShape).
 ///
-/// The function is called some two hundred times at once, to find out whether it is one, and
+/// The function is called some three hundred times at once, to find out whether it is one, and
 /// whenever a test or query needs a point. What it answers is not trusted: points that are not
 /// finite, or outside the box of the first ones, are moved into that, and DT_INVALID_VALUE is
 /// raised by the test or query, in the context that made the shape. Whatever it answers, all
@@ -63,8 +63,7 @@ pub type DtDestroy = Option<unsafe extern "C-unwind" fn(client_data: *mut c_void
 /// - units: lengths
 /// - errors: DT_INVALID_POINTER if `support` is NULL; DT_INVALID_VALUE if a point is NaN, infinite or
 ///   farther than 1e150 from the origin, or it is no support mapping
-/// - cost: some 400 calls of the function. A query takes as many as it takes support points of
-///   another shape: 5 to 20
+/// - cost: some 300 calls of the function. A test or query of a pair takes 1 to 20, round bodies more
 ///
 /// # Safety
 ///

@@ -90,7 +90,7 @@ impl Shape {
         Some(Shape { vertex_count, ..shape })
     }
 
-    /// A convex body of which only its support mapping is known. The function is called some two hundred times;
+    /// A convex body of which only its support mapping is known. The function is called some three hundred times;
     /// [`ShapeError::BadSupport`] if it cannot be one.
     pub fn from_support(function: impl SupportFunction + 'static) -> Result<Shape, ShapeError> {
         Primitive::from_support(function)?.try_into()
