@@ -62,6 +62,7 @@ from ._shapes import (
     round_box,
     segment,
     sphere,
+    support,
     to_trimesh,
     triangles,
     wheel,
@@ -75,7 +76,7 @@ __all__ = [
     "World", "box", "capsule", "cast", "cast_turning", "closest_points", "compound", "cone", "contacts", "convex_hull", "cylinder",
     "depths", "disc", "distances", "edge_edge_impact", "ellipse", "ellipsoid", "first", "from_trimesh", "frustum",
     "get_threads", "half_space", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point",
-    "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "to_trimesh", "triangles",
+    "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "support", "to_trimesh", "triangles",
     "vertex_face_impact", "wheel", "within",
 ]
 

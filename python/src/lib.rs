@@ -11,6 +11,7 @@ mod questions;
 mod rows;
 mod settings;
 mod shape;
+mod support;
 mod world;
 
 use pyo3::prelude::*;

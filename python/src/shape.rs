@@ -16,6 +16,7 @@ use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::{Array, threads};
 use crate::calls::detached;
+use crate::support::Function;
 
 /// A body in coordinates of its own, about their origin: made by `box`, `sphere`, `hull`, `mesh` and the other functions, and
 /// never changed. It can be copied, pickled and saved.
@@ -130,7 +131,8 @@ impl Shape {
     }
 
     fn bytes(&self) -> PyResult<Vec<u8>> {
-        let refused = || PyValueError::new_err("a vertex is not finite");
+        let what = "a vertex is not finite, or the shape has a support function";
+        let refused = || PyValueError::new_err(what);
         self.core.to_bytes().ok_or_else(refused)
     }
 }
@@ -186,6 +188,12 @@ impl Shape {
         let points = array.extract::<Array<'_>>()?.points()?;
         let core = detached(py, || CoreShape::polytope(&points))?;
         Shape::made(core)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_support_of")]
+    fn support_of(py: Python<'_>, function: Py<PyAny>) -> PyResult<Shape> {
+        Shape::made(detached(py, || CoreShape::from_support(Function(function)))?)
     }
 
     #[staticmethod]

@@ -46,6 +46,7 @@ def test_a_world_has_points():
     world = libsolid.World()
     scan = world.add(libsolid.points(SEEN, 0.01))
     hand = world.add(libsolid.box(0.5, 0.5, 0.5), at(5))
+    world.watch()
     assert not list(world.collisions())
     hand.pose = at(0.5)
     (found,) = world.collisions()
