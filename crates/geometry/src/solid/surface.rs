@@ -126,7 +126,7 @@ fn of_points(points: &Points) -> Surface {
         triangles.extend((0..8).map(|octant: u32| {
             let [x, y, z] = [0, 1, 2].map(|axis| first + 2 * axis + (octant >> axis & 1));
             // Each negative axis turns the triangle over.
-            if octant.count_ones() % 2 == 0 { [x, y, z] } else { [x, z, y] }
+            if octant.count_ones().is_multiple_of(2) { [x, y, z] } else { [x, z, y] }
         }));
     }
     Surface { vertices, triangles }
