@@ -6,6 +6,7 @@ mod batch;
 mod bodies;
 mod calls;
 mod clash;
+mod description;
 mod parts;
 mod questions;
 mod rows;

@@ -113,7 +113,7 @@ fn own_function(wild: &mut Wild) -> *mut c_void {
             2 => size.copysign(x),
             _ => size * (1.5 * x).clamp(-1.0, 1.0),
         });
-        if data.addr() / 16 % 4 == 0 {
+        if (data.addr() / 16).is_multiple_of(4) {
             assert_eq!(dtTest(), 0, "a call is answered");
         }
     }
