@@ -171,6 +171,40 @@ static void half_space(void)
     expect(near(on_ground[0], 1000) && near(on_ground[1], 0));
 }
 
+/* dtPoints */
+static void points(void)
+{
+    static const float seen[4][3] = { { 0, 0, 0 }, { 1, 0, 0 }, { 2, 0, 0 }, { 3, 0, 0 } };
+    DtArray array = { seen, DT_POINTS, DT_FLOAT, 0, 4 };
+    DtVector above = { 2.1, 3, 0 };
+    DtCount number;
+
+    dtCreateObject(FLOOR, dtPoints(&array, 0.5));
+    expect(dtGetSurfacePoint(FLOOR, above, &number, NULL) && number == 2);
+}
+
+/* The support mapping of a box of half the extents that are its data. */
+static void corner(void *client_data, const DtScalar *direction, DtScalar *point)
+{
+    const double *half = client_data;
+    int i;
+
+    for (i = 0; i < 3; ++i)
+        point[i] = direction[i] < 0 ? -half[i] : half[i];
+}
+
+/* dtSupport */
+static void support(void)
+{
+    static double half[3] = { 1, 2, 3 };
+    DtVector on_crate, on_ball;
+
+    dtCreateObject(CRATE, dtSupport(corner, half, NULL));
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0, 5, 0);
+    expect(near(dtGetClosestPair(CRATE, BALL, on_crate, on_ball), 2));
+}
+
 void shape_examples(void)
 {
     run(box);
@@ -190,4 +224,6 @@ void shape_examples(void)
     run(wheel);
     run(frustum);
     run(half_space);
+    run(points);
+    run(support);
 }

@@ -252,7 +252,11 @@ typedef enum DtLayout {
     /**
      * An unsigned char: zero or not. The type of the array does not matter.
      */
-    DT_FLAGS = 9
+    DT_FLAGS = 9,
+    /**
+     * A point and a radius: x y z r.
+     */
+    DT_BALLS = 10
 } DtLayout;
 
 /**
@@ -309,6 +313,23 @@ typedef enum DtQueryKind {
  * A truth value: DT_FALSE or DT_TRUE.
  */
 typedef unsigned int DtBool;
+
+/**
+ * The support mapping of a convex shape: writes the point of the shape that is farthest along a
+ * direction. Both are in the shape's local coordinates; the direction has length 1. Where several
+ * points are farthest, any of them, but for the same direction always the same one.
+ *
+ * It is called during queries and tests, with dtSetThreads on several threads at once, in the
+ * default floating-point environment. It must return: no exception, longjmp or switch to another
+ * stack. It may call no dt function: such calls do nothing, and DT_INVALID_OPERATION is raised.
+ */
+typedef void (*DtSupport)(void *client_data, const DtScalar *direction, DtScalar *point);
+
+/**
+ * Frees the client data of a shape that is gone. It must return, and may call no dt function, as
+ * DtSupport.
+ */
+typedef void (*DtDestroy)(void *client_data);
 
 /**
  * A box along the coordinate axes.
@@ -1228,6 +1249,35 @@ void dtEndCompound(void);
 DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polytope);
 
 /**
+ * Makes a convex shape of a support mapping: a function that finds the farthest point along a
+ * direction. It is a shape like others, for all tests and queries, an operand of dtSum, dtHull
+ * and dtPlaced, and a part of compounds. It cannot be saved (dtSaveShape).
+ *
+ * The function is called some three hundred times at once, to find out whether it is one, and
+ * whenever a test or query needs a point. What it answers is not trusted: points that are not
+ * finite, or outside the box of the first ones, are moved into that, and DT_INVALID_VALUE is
+ * raised by the test or query, in the context that made the shape. Whatever it answers, all
+ * tests and queries end.
+ *
+ * A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
+ * first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
+ *
+ * - support: the function; it answers as long as a shape or object has it
+ * - client_data: passed to the functions; the library does not look at it
+ * - destroy: called with the client data exactly once: when the last shape, object and context
+ *   is gone that has the function, on the thread that deletes it, or when the process exits; at
+ *   once if no shape is made. NULL for none
+ * - returns: the shape; NULL on an error
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_POINTER if support is NULL; DT_INVALID_VALUE if a point is NaN, infinite or
+ *   farther than 1e150 from the origin, or it is no support mapping
+ * - cost: some 300 calls of the function. A test or query of a pair takes 1 to 20, round bodies more
+ * - memory: the functions can be called with the client data, from any thread that may use the shape
+ */
+DtShapeRef dtSupport(DtSupport support, void *client_data, DtDestroy destroy);
+
+/**
  * Saves a shape as bytes, which dtLoadShape makes a shape of again: another program, or the same
  * one next time, need not build it. Programs write them to a file, as they do with those of
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
@@ -1244,7 +1294,7 @@ DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polyt
  * - units: bytes
  * - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is unfinished
  *   or would take 4 gigabytes; DT_INVALID_VALUE if a dimension or a vertex is NaN or infinite,
- *   or it has no polytope. Nothing is written
+ *   it has no polytope, or it is made of a support function (dtSupport). Nothing is written
  * - cost: O(n) for n vertices, a millisecond for 100,000 triangles
  * - memory: bytes is NULL or has space for most
  */
@@ -2475,6 +2525,29 @@ DtCount dtGetCollidingPolytopes(DtObjectRef object1, DtObjectRef object2, struct
  * - memory: clash is NULL or has space for one, curves is NULL or has space for capacity segments
  */
 DtCount dtGetClash(DtObjectRef object1, DtObjectRef object2, DtScalar clearance, DtScalar tolerance, struct DtClash *clash, struct DtSegment *curves, DtCount capacity);
+
+/**
+ * Makes a shape of balls about many points, such as those of a depth camera or a scan. It
+ * answers as the balls would one by one, and is no operand of dtSum and dtHull.
+ *
+ * Where answers name polytopes, the number is that of the point. Points that a camera has not
+ * seen, as NaN, are an error: leave them out.
+ *
+ * - points: an array of layout DT_POINTS; or DT_BALLS, where each point has a radius of its own.
+ *   It is copied, and may be freed or changed afterwards
+ * - radius: that of all points; of DT_BALLS what is added to the radius of each. A negative one
+ *   counts as its absolute value, 0 leaves points
+ * - returns: the shape; NULL on an error about the array
+ * - frame: local coordinates
+ * - units: lengths
+ * - errors: DT_INVALID_POINTER if points or its base is NULL; DT_INVALID_ENUM for another
+ *   layout or type; DT_INVALID_VALUE if a number is NaN or infinite, or there are no points: the
+ *   shape then collides with nothing
+ * - cost: O(n log n) for n points, some 0.1 s and 48 MB for a million. Several threads
+ *   (dtSetThreads) share the work on many. A query looks at the points near the other object
+ * - memory: points is NULL or points to the description of an array, which can be read
+ */
+DtShapeRef dtPoints(const struct DtArray *points, DtScalar radius);
 
 /**
  * Answers a question about many pairs of objects in one call: one object at many placements against

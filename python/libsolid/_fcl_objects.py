@@ -295,7 +295,7 @@ def _unsupported(name, why):
 
 
 Plane = _unsupported("Plane", "libsolid has no planes without an inside; a Halfspace has one")
-OcTree = _unsupported("OcTree", "libsolid reads no octomap")
+OcTree = _unsupported("OcTree", "libsolid reads no octomap; libsolid.points takes the centres of its cells")
 
 
 class CollisionObject:

@@ -156,7 +156,9 @@ class World(Questions, Settings):
         except KeyError:
             with self._lock:
                 removed = [obj for obj in objects if obj is not None and obj.number not in self._objects]
-            raise KeyError(f"{removed[0]!r} was removed" if removed else "an object was removed") from None
+            if not removed:
+                raise  # as of a support function
+            raise KeyError(f"{removed[0]!r} was removed") from None
 
     # Responses
 

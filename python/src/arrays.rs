@@ -150,7 +150,8 @@ impl<'a> Elements<'a> {
 /// The pools of this process, by their number of threads. A process made by `fork` makes its own.
 static POOLS: Mutex<Option<(u32, HashMap<usize, Threads>)>> = Mutex::new(None);
 
-fn threads(count: usize) -> PyResult<Threads> {
+/// A pool of so many threads, which all that want as many share.
+pub fn threads(count: usize) -> PyResult<Threads> {
     let mut pools = POOLS.lock().unwrap_or_else(PoisonError::into_inner);
     let process = std::process::id();
     if pools.as_ref().is_none_or(|(owner, _)| *owner != process) {

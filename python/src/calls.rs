@@ -1,6 +1,7 @@
 //! Calls that may take long: the interpreter is released meanwhile, and its signals are looked at.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use pyo3::exceptions::PyKeyboardInterrupt;
@@ -25,9 +26,55 @@ fn gets_signals(py: Python<'_>) -> PyResult<bool> {
     Ok(gets_signals)
 }
 
+thread_local! {
+    /// What a support function raised in the work of this thread; `None` outside of that.
+    static RAISED: RefCell<Option<Option<PyErr>>> = const { RefCell::new(None) };
+}
+
+/// What one raised on a thread that helps with the work of another.
+static RAISED_BY_HELPER: Mutex<Option<PyErr>> = Mutex::new(None);
+static HAS_HELPER_RAISED: AtomicBool = AtomicBool::new(false);
+
+/// Whether the work that this thread does is to end with an exception.
+pub fn has_raised() -> bool {
+    RAISED.with_borrow(|own| matches!(own, Some(Some(_)))) || HAS_HELPER_RAISED.load(Relaxed)
+}
+
+/// Ends the work that this thread does, or helps with, with an exception: the call of Python's that it belongs to raises it.
+pub fn raise_later(error: PyErr) {
+    let is_own = RAISED.with_borrow(Option::is_some);
+    if is_own {
+        RAISED.set(Some(Some(error)));
+    } else {
+        *RAISED_BY_HELPER.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        HAS_HELPER_RAISED.store(true, Relaxed);
+    }
+}
+
+/// Runs `work`, and raises what a support function has raised meanwhile.
+fn raising<R>(py: Python<'_>, work: impl FnOnce(Python<'_>) -> PyResult<R>) -> PyResult<R> {
+    let outer = RAISED.replace(Some(None));
+    let result = work(py);
+    let own = RAISED.replace(outer).flatten();
+    // Both may have raised something.
+    let by_helper = if HAS_HELPER_RAISED.swap(false, Relaxed) {
+        RAISED_BY_HELPER.lock().unwrap_or_else(PoisonError::into_inner).take()
+    } else {
+        None
+    };
+    match own.or(by_helper) {
+        Some(error) => Err(error),
+        None => result,
+    }
+}
+
 /// Runs `work` with the interpreter released, in the default floating-point environment, whatever other modules have set. On the
-/// main thread the handlers of signals run meanwhile; if one raises an exception, the work ends.
+/// main thread the handlers of signals run meanwhile; if one raises an exception, the work ends. So it does with what a support function raises.
 pub fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
+    raising(py, |py| interruptibly(py, work))
+}
+
+fn interruptibly<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
     if !gets_signals(py)? {
         return Ok(py.detach(|| with_default_environment(work)));
     }

@@ -6,11 +6,13 @@ mod batch;
 mod bodies;
 mod calls;
 mod clash;
+mod description;
 mod parts;
 mod questions;
 mod rows;
 mod settings;
 mod shape;
+mod support;
 mod world;
 
 use pyo3::prelude::*;

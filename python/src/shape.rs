@@ -4,18 +4,19 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::Placement;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, ShapeKind};
-use solid_geometry::shape::Primitive;
+use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, Points, ShapeKind};
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
-use crate::arrays::Array;
+use crate::arrays::{Array, threads};
 use crate::calls::detached;
+use crate::description::description;
+use crate::support::Function;
 
 /// A body in coordinates of its own, about their origin: made by `box`, `sphere`, `hull`, `mesh` and the other functions, and
 /// never changed. It can be copied, pickled and saved.
@@ -26,10 +27,6 @@ pub struct Shape {
 
 fn refused(error: ShapeError) -> PyErr {
     PyValueError::new_err(error.to_string())
-}
-
-fn by_axes([x, y, z]: [f64; 3]) -> String {
-    format!("{x:.4} x {y:.4} x {z:.4}")
 }
 
 /// Writes a file of this name anew. Another process may have the old one mapped, so it is replaced and not written over.
@@ -60,74 +57,13 @@ impl Shape {
         Ok(Shape { core: core.map_err(refused)? })
     }
 
-    /// The function that makes such a shape, or the size of what is made of arrays.
-    fn description(&self) -> String {
-        let [low, high] = self.bounds();
-        let size = [0, 1, 2].map(|axis| high[axis] - low[axis]);
-        let primitive = match self.core.kind() {
-            ShapeKind::Convex(primitive) => primitive,
-            ShapeKind::Mesh(mesh) => {
-                let kind = if mesh.is_solid() { "solid mesh" } else { "mesh" };
-                return format!("{kind} of {} faces, {}", mesh.len(), by_axes(size));
-            }
-            ShapeKind::Parts(parts) => {
-                let compound = parts.as_any().downcast_ref::<Compound>();
-                let count = compound.map_or(parts.count() as usize, |it| it.parts().len());
-                return format!("compound of {count} parts, {}", by_axes(size));
-            }
-        };
-        match primitive {
-            Primitive::Box(half) => {
-                let [x, y, z] = (half * 2.0).into();
-                format!("box({x}, {y}, {z})")
-            }
-            Primitive::Ellipsoid(radii) if radii.min() == radii.max() => {
-                format!("sphere({})", radii.x)
-            }
-            Primitive::Ellipsoid(radii) => {
-                format!("ellipsoid({}, {}, {})", radii.x, radii.y, radii.z)
-            }
-            Primitive::Cone { radius, half_height } => {
-                format!("cone({radius}, {})", half_height * 2.0)
-            }
-            Primitive::Cylinder { radius, half_height } => {
-                format!("cylinder({radius}, {})", half_height * 2.0)
-            }
-            Primitive::Round { half, radius } if half.x == 0.0 && half.z == 0.0 => {
-                format!("capsule({radius}, {})", half.y * 2.0)
-            }
-            Primitive::HalfSpace(half_space) => {
-                let [x, y, z]: [f64; 3] = half_space.normal().into();
-                format!("half_space([{x}, {y}, {z}], {})", half_space.offset())
-            }
-            Primitive::Round { half, radius } => {
-                let [x, y, z] = (half * 2.0).into();
-                format!("round_box({x}, {y}, {z}, {radius})")
-            }
-            Primitive::Wheel { radius, rounding } => format!("wheel({radius}, {rounding})"),
-            Primitive::Frustum { bottom, top, half_height } => {
-                let [[a, b], [c, d]] = [bottom, top].map(|half| half.map(|x| x * 2.0));
-                format!("frustum(({a}, {b}), ({c}, {d}), {})", half_height * 2.0)
-            }
-            Primitive::Segment { from, to } if from == to => {
-                format!("point({}, {}, {})", from.x, from.y, from.z)
-            }
-            Primitive::Segment { from, to } => {
-                let [from, to]: [[f64; 3]; 2] = [*from, *to].map(Into::into);
-                format!("segment({from:?}, {to:?})")
-            }
-            Primitive::Function(_) | Primitive::Composite(_) => {
-                format!("convex body, {}", by_axes(size))
-            }
-        }
-    }
-
     fn mass(&self, py: Python<'_>) -> PyResult<MassProperties> {
         detached(py, || self.core.mass_properties())?.map_err(refused)
     }
 
     fn bytes(&self) -> PyResult<Vec<u8>> {
-        let refused = || PyValueError::new_err("a vertex is not finite");
+        let what = "a vertex is not finite, or the shape has a support function";
+        let refused = || PyValueError::new_err(what);
         self.core.to_bytes().ok_or_else(refused)
     }
 }
@@ -183,6 +119,28 @@ impl Shape {
         let points = array.extract::<Array<'_>>()?.points()?;
         let core = detached(py, || CoreShape::polytope(&points))?;
         Shape::made(core)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_support_of")]
+    fn support_of(py: Python<'_>, function: Py<PyAny>) -> PyResult<Shape> {
+        Shape::made(detached(py, || CoreShape::from_support(Function(function)))?)
+    }
+
+    #[staticmethod]
+    #[pyo3(name = "_points_of")]
+    fn points_of<'py>(
+        py: Python<'py>,
+        array: Bound<'py, PyAny>,
+        radii: PyReadonlyArray1<'py, f64>,
+        count: usize,
+    ) -> PyResult<Shape> {
+        let points = array.extract::<Array<'_>>()?.points()?;
+        let (radii, threads) = (radii.as_slice()?, threads(count)?);
+        let radius = |i: usize| radii.get(i).or(radii.first()).copied().unwrap_or(f64::NAN);
+        let balls = points.iter().enumerate().map(|(i, point)| (*point, radius(i)));
+        let core = detached(py, || Points::new(balls, &threads))?;
+        Shape::made(core.map(|points| CoreShape::of_parts(Arc::new(points))))
     }
 
     #[staticmethod]
@@ -334,7 +292,7 @@ impl Shape {
     }
 
     fn __repr__(&self) -> String {
-        format!("<libsolid.Shape: {}>", self.description())
+        format!("<libsolid.Shape: {}>", description(&self.core))
     }
 
     /// Whether it is one convex body.

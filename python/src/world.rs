@@ -19,6 +19,7 @@ use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
 use crate::calls::detached;
 use crate::shape::Shape;
+use crate::support::is_within;
 
 pub struct Inner {
     pub space: Space,
@@ -81,6 +82,9 @@ impl World {
         py: Python<'_>,
         work: impl FnOnce(&mut Inner) -> Result<R, Error> + Send,
     ) -> PyResult<R> {
+        if is_within() {
+            return Err(PyRuntimeError::new_err("a support function cannot use a world"));
+        }
         let busy = "the handler of a signal cannot use the world whose work it interrupts";
         let work = || self.0.lock().try_borrow_mut().map(|mut inner| work(&mut inner));
         detached(py, work)?.map_err(|_| PyRuntimeError::new_err(busy))?.map_err(refused)

@@ -34,6 +34,8 @@ pub enum DtLayout {
     DT_OBJECTS = 8,
     /// An unsigned char: zero or not. The type of the array does not matter.
     DT_FLAGS = 9,
+    /// A point and a radius: x y z r.
+    DT_BALLS = 10,
 }
 
 /// A `DtLayout` from C, which may be any number.
@@ -68,6 +70,7 @@ const _: () = {
     assert!(DtLayout::DT_POINTS as u32 == RowLayout::Points as u32);
     assert!(DtLayout::DT_OBJECTS as u32 == RowLayout::Objects as u32);
     assert!(DtLayout::DT_FLAGS as u32 == RowLayout::Flags as u32);
+    assert!(DtLayout::DT_BALLS as u32 == RowLayout::Balls as u32);
     assert!(DtVertexType::DT_FLOAT as u32 == FLOAT);
     assert!(DtVertexType::DT_DOUBLE as u32 == DOUBLE);
 };
@@ -79,6 +82,8 @@ pub(super) enum Kind {
     Points,
     Objects,
     Flags,
+    /// Or points.
+    Balls,
 }
 
 /// An array whose rows may be read.
@@ -125,7 +130,8 @@ pub(super) unsafe fn open_or(
     let DtArray { base, layout, r#type, stride, count } = given;
     let rows = Rows { base, layout, kind: r#type, stride, count };
     let known = rows.layout().filter(|(layout, _)| match layout {
-        RowLayout::Points => kind == Kind::Points,
+        RowLayout::Points => matches!(kind, Kind::Points | Kind::Balls),
+        RowLayout::Balls => kind == Kind::Balls,
         RowLayout::Objects => kind == Kind::Objects,
         RowLayout::Flags => kind == Kind::Flags,
         _ => kind == Kind::Placements,
@@ -189,6 +195,12 @@ impl Array {
     /// The point or vector in a row.
     pub fn point(&self, row: usize) -> Vec3 {
         self.numbers(row, [0, 1, 2]).into()
+    }
+
+    /// The point in a row, and its radius: that of a ball, else none.
+    pub fn ball(&self, row: usize) -> (Vec3, f64) {
+        let is_ball = self.layout == RowLayout::Balls;
+        (self.point(row), if is_ball { self.numbers(row, [3])[0] } else { 0.0 })
     }
 
     /// The object in a row.

@@ -14,6 +14,7 @@ use super::lock::{Lock, find_thread_flag};
 use super::pair::raise;
 use super::recording::{Function, recorded};
 use super::state::{State, with_lock};
+use super::support::is_refused;
 use crate::scene::World;
 
 /// Identifies a context. NULL is the context that exists from the start.
@@ -130,6 +131,9 @@ pub(super) fn with_context<R>(
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtNewContext() -> DtContext {
     recorded!(dtNewContext());
+    if is_refused() {
+        return std::ptr::null_mut();
+    }
     let world = with_context(Function::dtNewContext, GLOBAL, World::default(), |state| {
         World::sharing_shapes(&state.world)
     });
@@ -156,6 +160,9 @@ pub extern "C-unwind" fn dtNewContext() -> DtContext {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtMakeCurrent(context: DtContext) {
     recorded!(dtMakeCurrent(context));
+    if is_refused() {
+        return;
+    }
     let number = context.addr();
     let found = find(number);
     if number != GLOBAL && found.is_none() {
@@ -200,6 +207,9 @@ pub extern "C-unwind" fn dtCurrentContext() -> DtContext {
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn dtDeleteContext(context: DtContext) {
     recorded!(dtDeleteContext(context));
+    if is_refused() {
+        return;
+    }
     let number = context.addr();
     let own = number != GLOBAL && current_number() == number;
     let mut contexts = CONTEXTS.lock();

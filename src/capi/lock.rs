@@ -40,8 +40,8 @@ impl<T> Lock<T> {
     #[inline]
     pub fn lock(&self) -> Guard<'_, T> {
         if is_single_threaded() {
-            // SAFETY: no other thread holds the value, nor does this one, which does not come back while it does. Threads that
-            // are started meanwhile are the library's own, and do not come here.
+            // SAFETY: no other thread holds the value, nor does this one, which does not come back while it does (support functions of the
+            // program's are refused before). Threads that are started meanwhile are the library's own, and do not come here.
             return Guard::Alone(unsafe { &mut *self.0.data_ptr() });
         }
         Guard::Locked(self.0.write())

@@ -28,7 +28,7 @@ use solid_geometry::Shape as CoreShape;
 /// - units: bytes
 /// - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is unfinished
 ///   or would take 4 gigabytes; DT_INVALID_VALUE if a dimension or a vertex is NaN or infinite,
-///   or it has no polytope. Nothing is written
+///   it has no polytope, or it is made of a support function (dtSupport). Nothing is written
 /// - cost: O(n) for n vertices, a millisecond for 100,000 triangles
 ///
 /// # Safety
@@ -49,10 +49,10 @@ pub unsafe extern "C-unwind" fn dtSaveShape(
             Some(Shape::Complex(None)) => {
                 Err((DtError::DT_INVALID_OPERATION, "the shape is unfinished"))
             }
-            Some(shape) => shape
-                .to_geometry()
-                .and_then(|shape| shape.to_bytes())
-                .ok_or((DtError::DT_INVALID_VALUE, "a number is not finite, or it is empty")),
+            Some(shape) => shape.to_geometry().and_then(|shape| shape.to_bytes()).ok_or((
+                DtError::DT_INVALID_VALUE,
+                "a number is not finite, it is empty, or has a support function",
+            )),
         };
         let too_large = (DtError::DT_INVALID_OPERATION, "the shape is too large");
         let fits = |all: &Vec<u8>| DtCount::try_from(all.len()).is_ok();

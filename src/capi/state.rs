@@ -4,6 +4,8 @@ use once_cell::sync::Lazy;
 use std::any::Any;
 use std::ffi::{c_uint, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU8;
 
 use super::contexts::with_current;
 use super::errors::DtError;
@@ -11,6 +13,7 @@ use super::floating_point::with_default_environment;
 use super::lock::Lock;
 use super::pair::refuse;
 use super::running_tests::RunningTests;
+use super::support::{has_faults, is_refused, raise_faults};
 use super::types::{DtCollData, DtObjectRef};
 use crate::scene::World;
 use crate::scene::pair_queries::QueryError;
@@ -71,6 +74,8 @@ pub struct State {
     pub error: Option<DtError>,
     /// The dt function at work, for the texts of errors.
     pub function: Option<Function>,
+    /// What was noticed of support functions of shapes that were made here, once there is one.
+    pub faults: Option<Arc<AtomicU8>>,
 }
 
 /// If this environment variable is set, neither to nothing nor to 0, errors are printed when they occur.
@@ -125,7 +130,7 @@ impl State {
 /// Runs `work` of a dt function, which texts of errors name, on the thread's context. A panic ends here: it becomes an error, and
 /// the result is `otherwise`.
 ///
-/// `work` calls no function of the client.
+/// `work` calls no function of the client but support functions, whose calls are refused.
 #[inline]
 pub fn with_state<R>(
     function: impl Into<Option<Function>>,
@@ -145,6 +150,9 @@ pub(super) fn with_reader<R>(
     ask: impl FnOnce(&State) -> Result<R, QueryError>,
 ) -> Option<R> {
     with_current(|lock| {
+        if is_refused() {
+            return None;
+        }
         let mut guard = lock.read();
         if !is_ready(guard.get()) {
             drop(guard);
@@ -161,7 +169,11 @@ pub(super) fn with_reader<R>(
         }
         let state = guard.get();
         let asked = with_default_environment(|| catch_unwind(AssertUnwindSafe(|| ask(state))));
+        let has_faults = has_faults(state);
         drop(guard);
+        if has_faults {
+            with_lock(lock, function, (), raise_faults);
+        }
         match asked {
             Ok(Ok(found)) => Some(found),
             Ok(Err(why)) => with_lock(lock, function, None, |state| refuse(state, why)),
@@ -181,6 +193,9 @@ pub(super) fn with_lock<R>(
     otherwise: R,
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
+    if is_refused() {
+        return otherwise;
+    }
     run(lock.lock().get(), function, otherwise, work)
 }
 
@@ -193,12 +208,16 @@ fn run<R>(
     work: impl FnOnce(&mut State) -> R,
 ) -> R {
     state.function = function.into();
-    with_default_environment(|| {
+    let result = with_default_environment(|| {
         catch_unwind(AssertUnwindSafe(|| work(&mut *state))).unwrap_or_else(|panic| {
             note(state, panic);
             otherwise
         })
-    })
+    });
+    if has_faults(state) {
+        raise_faults(state);
+    }
+    result
 }
 
 /// Raises the error of a panic, which is one of the library, or the end of work that has run out of memory.

@@ -3,9 +3,9 @@
 use super::object::ObjectRef;
 use super::world::World;
 use solid_geometry::math::vector::is_finite;
-use solid_geometry::math::{Aabb, Vec3};
+use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
-use solid_geometry::query::BodyShape;
+use solid_geometry::query::{BodyShape, Points};
 
 #[cfg(test)]
 mod tests;
@@ -69,6 +69,26 @@ fn edges(aabb: &Aabb) -> impl Iterator<Item = [Vec3; 2]> + use<> {
     (0..8).flat_map(from).map(move |edge| edge.map(corner))
 }
 
+/// The lines of a shape. Points, of which there may be very many, have three lines each, as long as the balls are wide.
+fn outline(shape: BodyShape<'_>, at: &Placement, add: &mut dyn FnMut([Vec3; 2])) {
+    let mut place = |ends: [Vec3; 2]| add(ends.map(|end| at.apply(&end)));
+    match shape {
+        BodyShape::Convex(primitive) => primitive.outline().into_iter().for_each(place),
+        BodyShape::Soup(soup) => soup.edges().into_iter().for_each(place),
+        BodyShape::Parts(parts) => match parts.as_any().downcast_ref::<Points>() {
+            Some(points) => {
+                for (center, radius) in points.balls() {
+                    let arms = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| axis * radius);
+                    arms.iter().for_each(|arm| place([center - arm, center + arm]));
+                }
+            }
+            None => shape.each_part(&mut |part| {
+                outline(part.shape, &at.compose(part.placement), add);
+            }),
+        },
+    }
+}
+
 impl<C: Copy + Send + Sync> World<C> {
     /// The lines that show the world as it is placed now: of objects in the order of their creation, of contacts in that in
     /// which a test finds their pairs. Lines with an end that is not finite are left out.
@@ -86,16 +106,7 @@ impl<C: Copy + Send + Sync> World<C> {
                 for slot in self.slots_by_creation() {
                     let reference = self.objects.reference(slot);
                     let Some(body) = self.body(slot) else { continue };
-                    body.shape.each_leaf(body.placement, &mut |shape, placement| {
-                        let local = match shape {
-                            BodyShape::Convex(primitive) => primitive.outline(),
-                            BodyShape::Soup(soup) => soup.edges(),
-                            BodyShape::Parts(_) => return,
-                        };
-                        for ends in local {
-                            add([reference; 2], ends.map(|end| placement.apply(&end)));
-                        }
-                    });
+                    outline(body.shape, body.placement, &mut |ends| add([reference; 2], ends));
                 }
             }
             Drawing::Boxes => {

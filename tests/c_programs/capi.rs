@@ -44,6 +44,8 @@ programs! {
     casts: "casts.c";
     complex: "complex.c";
     compounds: "compounds.c";
+    points: "points.c";
+    own_shapes: "own_shapes.c";
     contacts: "contacts.c";
     contexts: "contexts.c";
     coroutines: "coroutines.c";

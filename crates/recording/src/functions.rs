@@ -150,6 +150,7 @@ macro_rules! for_all_functions {
             133 dtAddPart [Shape, In(Matrixd)] -> Nothing;
             134 dtEndCompound [] -> Nothing;
             135 dtGetPart [Shape, Unsigned, Out(Number), Out(Number)] -> Flag;
+            136 dtPoints [Rows, Scalar] -> Shape;
         }
     };
 }

@@ -75,10 +75,12 @@ pub enum RowLayout {
     Objects = 8,
     /// A byte.
     Flags = 9,
+    /// A point and a radius.
+    Balls = 10,
 }
 
 impl RowLayout {
-    const ALL: [RowLayout; 9] = {
+    const ALL: [RowLayout; 10] = {
         use RowLayout::*;
         [
             RowMajor4x4,
@@ -90,6 +92,7 @@ impl RowLayout {
             Points,
             Objects,
             Flags,
+            Balls,
         ]
     };
 
@@ -101,6 +104,7 @@ impl RowLayout {
             RowMajor3x4 | ColumnMajor3x4 => 12,
             PositionXyzw | PositionWxyz => 7,
             Points => 3,
+            Balls => 4,
             Objects | Flags => 1,
         }
     }

@@ -16,6 +16,7 @@ use solid_recording::{Arguments, Detail, Function, MAX_ARGUMENTS, Writer};
 use solid_recording::{append_arguments, append_callback, append_result, print_error};
 
 use super::call;
+use crate::capi::support::is_refused;
 use crate::capi::test::Call;
 
 /// The environment variable with the name of the file, in which `%p` stands for the number of the process.
@@ -183,7 +184,7 @@ fn thread_number(writer: &mut Writer) -> u32 {
 /// Records a call, makes it, and returns its result. `None` means that the function is to do its work.
 #[cold]
 pub fn record(function: Function, given: &[u64]) -> Option<u64> {
-    if IS_INNER_CALL.replace(false) || !lock() {
+    if is_refused() || IS_INNER_CALL.replace(false) || !lock() {
         return None;
     }
     let mut arguments: Arguments = [0; MAX_ARGUMENTS];

@@ -31,7 +31,7 @@ fn note(wild: &mut Wild, text: String) {
 }
 
 fn make_shape(wild: &mut Wild) {
-    let kind = wild.random.below(22);
+    let kind = wild.random.below(24);
     let [[x, y, z], [u, v, w]] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let (one, other) = (wild.shape(), wild.shape());
     let matrix = matrix(&mut wild.random);
@@ -61,6 +61,8 @@ fn make_shape(wild: &mut Wild) {
             }
             one
         }
+        21 => points(wild, x),
+        22 => own_function(wild),
         // SAFETY: NULL or sixteen numbers.
         _ => unsafe {
             match wild.random.below(4) {
@@ -76,6 +78,48 @@ fn make_shape(wild: &mut Wild) {
         format!("shape of kind {kind}: {:?} {:?} or {one:?} {other:?}", [x, y, z], [u, v, w]),
     );
     wild.shapes.push(shape.addr());
+}
+
+/// Some points, or none, perhaps with radii, perhaps of a layout that they have not.
+fn points(wild: &mut Wild, radius: f64) -> *mut c_void {
+    let random = &mut wild.random;
+    let numbers = Vec::from_iter((0..random.below(50)).map(|_| random.any_number()));
+    let layout = if random.once_in(2) { DtLayout::DT_POINTS } else { DtLayout::DT_BALLS };
+    let width = if layout == DtLayout::DT_POINTS { 3 } else { 4 };
+    let array = DtArray {
+        base: if random.once_in(20) { null() } else { numbers.as_ptr().cast() },
+        layout: if random.once_in(20) { random.word() as u32 } else { layout as u32 },
+        r#type: DtVertexType::DT_DOUBLE as u32,
+        stride: 0,
+        count: (numbers.len() / width) as u32,
+    };
+    // Rows of another layout may be larger than those there are.
+    let count = if array.layout == layout as u32 { array.count } else { 0 };
+    let array = DtArray { count, ..array };
+    // SAFETY: NULL or an array of so many rows.
+    unsafe { dtPoints(if random.once_in(20) { null() } else { &array }, radius) }
+}
+
+/// A shape by a function, if it is a support mapping. Some make a call, which is refused. (What lies later has no answers that agree.)
+fn own_function(wild: &mut Wild) -> *mut c_void {
+    /// The data are a number, which says what the function does.
+    extern "C-unwind" fn support(data: *mut c_void, direction: *const f64, point: *mut f64) {
+        // SAFETY: the library passes three numbers each.
+        let (direction, point) =
+            unsafe { (&*direction.cast::<[f64; 3]>(), &mut *point.cast::<[f64; 3]>()) };
+        let size = [1.0, 0.25, 1e-9, f64::NAN][data.addr() % 4];
+        *point = direction.map(|x| match data.addr() / 4 % 4 {
+            0 | 1 => size * x,
+            2 => size.copysign(x),
+            _ => size * (1.5 * x).clamp(-1.0, 1.0),
+        });
+        if (data.addr() / 16).is_multiple_of(4) {
+            assert_eq!(dtTest(), 0, "a call is answered");
+        }
+    }
+    let client_data = std::ptr::without_provenance_mut(wild.random.below(64));
+    // SAFETY: the function reads no client data.
+    unsafe { dtSupport(Some(support), client_data, None) }
 }
 
 fn matrix(random: &mut Random) -> [f64; 16] {

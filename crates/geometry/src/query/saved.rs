@@ -8,13 +8,15 @@
 //! Version 3 has compounds, tag 3: the number of parts, 32 bits, and of each part its tag, shape and placement, the linear part row by
 //! row and then the origin. A part that was saved before has tag 4 and its number, 32 bits: parts are counted when they are complete.
 //!
+//! Version 4 has points with radii, tag 5: see `parts/points/saved.rs`.
+//!
 //! Version 2 names parts of a convex shape that were saved before by their number. A shape without such parts is of version 1.
 
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::parts::{Compound, MOST_NESTED};
+use super::parts::{Compound, MOST_NESTED, Points};
 use super::shape::{Shape, ShapeKind};
 use crate::bytes::{Reader, Writer};
 pub use crate::list::SharedBytes;
@@ -39,6 +41,9 @@ const REPEATING: u32 = 2;
 /// The version of compounds.
 const WITH_COMPOUNDS: u32 = 3;
 
+/// The version of points.
+const WITH_POINTS: u32 = 4;
+
 /// The bytes before the shape.
 const HEADER: usize = 24;
 
@@ -46,6 +51,7 @@ const CONVEX: u32 = 1;
 const MESH: u32 = 2;
 const COMPOUND: u32 = 3;
 const REPEATED: u32 = 4;
+const POINTS: u32 = 5;
 
 /// Why bytes are no shape.
 ///
@@ -144,7 +150,7 @@ impl Shape {
             return Err(LoadError::NotAShape);
         }
         match reader.word() {
-            Some(PLAIN | REPEATING | WITH_COMPOUNDS) => {}
+            Some(PLAIN | REPEATING | WITH_COMPOUNDS | WITH_POINTS) => {}
             Some(version) => return Err(LoadError::Version(version)),
             None => return Err(LoadError::Damaged),
         }
@@ -190,6 +196,7 @@ fn load_shape(reader: &mut Reader<'_>, loaded: &mut Vec<Shape>, most_nested: u32
             }
             Shape::compound(&parts).ok()?
         }
+        POINTS => Shape::of_parts(Arc::new(Points::load(reader)?)),
         REPEATED => loaded.get(reader.word()? as usize)?.clone(),
         _ => return None,
     })
@@ -220,10 +227,16 @@ impl Saver {
                 mesh.save(bytes)?;
             }
             ShapeKind::Parts(parts) => {
+                if let Some(points) = parts.as_any().downcast_ref::<Points>() {
+                    bytes.word(POINTS);
+                    points.save(bytes);
+                    self.version = self.version.max(WITH_POINTS);
+                    return Some(());
+                }
                 let compound = parts.as_any().downcast_ref::<Compound>()?;
                 bytes.word(COMPOUND);
                 bytes.word(u32::try_from(compound.parts().len()).ok()?);
-                self.version = WITH_COMPOUNDS;
+                self.version = self.version.max(WITH_COMPOUNDS);
                 for (part, placement) in compound.parts() {
                     self.save_part(part)?;
                     self.bytes.numbers(placement.basis.transpose().as_slice());

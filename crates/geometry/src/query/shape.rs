@@ -2,6 +2,7 @@
 
 mod error;
 mod meshes;
+mod parts;
 
 pub use error::ShapeError;
 
@@ -9,7 +10,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bodies::BodyShape;
-use super::parts::{Compound, Parts};
+use super::parts::Parts;
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
@@ -89,7 +90,7 @@ impl Shape {
         Some(Shape { vertex_count, ..shape })
     }
 
-    /// A convex body of which only its support mapping is known. The function is called some two hundred times;
+    /// A convex body of which only its support mapping is known. The function is called some three hundred times;
     /// [`ShapeError::BadSupport`] if it cannot be one.
     pub fn from_support(function: impl SupportFunction + 'static) -> Result<Shape, ShapeError> {
         Primitive::from_support(function)?.try_into()
@@ -244,32 +245,6 @@ impl Shape {
             return Err(ShapeError::NotFinite);
         }
         Primitive::polytope(points)?.try_into()
-    }
-
-    /// A shape that consists of others, each where a placement puts it in the local coordinates of the whole: primitives, hulls, meshes,
-    /// half-spaces and other compounds. Large shapes are shared, as by a clone. What its parts hold, it holds; depths are those of
-    /// the deepest pair of parts. Placements may shear and mirror. It is no operand of sums and hulls.
-    ///
-    /// [`ShapeError::Empty`] without parts, [`ShapeError::FlatPlacement`] if one is flattened, [`ShapeError::TooLarge`] of more than
-    /// [`MOST_NESTED`](super::MOST_NESTED) compounds in each other. Takes O(n log^2 n) time.
-    ///
-    /// ```
-    /// # use solid_geometry::{Placement, Shape, query};
-    /// let at = |x: f64, y: f64| Placement::translation([x, y, 0.0]);
-    /// let (leg, board) = (Shape::cylinder(0.1, 2.0)?, Shape::cuboid([4.0, 0.25, 2.0])?);
-    /// let table = Shape::compound(&[(board, at(0.0, 2.125)), (leg.clone(), at(-1.5, 1.0)), (leg, at(1.5, 1.0))])?;
-    /// let (ball, here) = (Shape::sphere(0.5)?, Placement::IDENTITY);
-    /// assert!(!query::intersects(&table, &here, &ball, &at(0.0, 1.0))); // under the board
-    /// assert_eq!(query::distance(&table, &here, &ball, &at(0.0, 4.0)), Some(1.25));
-    /// # Ok::<(), solid_geometry::ShapeError>(())
-    /// ```
-    pub fn compound(parts: &[(Shape, Placement)]) -> Result<Shape, ShapeError> {
-        Ok(Shape::of_parts(Arc::new(Compound::new(parts)?)))
-    }
-
-    /// A shape that consists of parts of any kind.
-    pub fn of_parts(parts: Arc<dyn Parts>) -> Shape {
-        Shape { kind: ShapeKind::Parts(parts), vertex_count: 0 }
     }
 
     /// The Minkowski sum of two shapes; a mesh counts as its convex hull. [`ShapeError::TooLarge`] if it is made of more than 1024

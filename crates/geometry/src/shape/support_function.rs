@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use super::bounding_spheres::BoundingSpheres;
 use super::primitive::Primitive;
+use super::support::Support;
 use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{direction, is_finite, length, max};
 use crate::math::{Aabb, Vec3};
@@ -48,6 +49,9 @@ const LARGEST: f64 = 1e150;
 pub trait SupportFunction: Send + Sync {
     /// The point of the body farthest along a direction, which has length one.
     fn support(&self, direction: &Vec3) -> Vec3;
+
+    /// Called during a query that notices that the function is none; see [`FunctionShape::take_fault`].
+    fn notice(&self, _fault: SupportFault) {}
 }
 
 impl<F: Fn(&Vec3) -> Vec3 + Send + Sync> SupportFunction for F {
@@ -84,12 +88,17 @@ impl fmt::Display for SupportFault {
 }
 
 impl Primitive {
-    /// A body of which only its support mapping is known. The function is called some two hundred times, to find out whether it can
+    /// A body of which only its support mapping is known. The function is called some three hundred times, to find out whether it can
     /// be one.
     pub fn from_support(
         function: impl SupportFunction + 'static,
     ) -> Result<Primitive, SupportFault> {
         FunctionShape::new(function).map(Primitive::Function)
+    }
+
+    /// Support points in directions all around.
+    pub fn probed_points(&self) -> Vec<Vec3> {
+        probes().iter().map(|d| Support::support(self, d, &mut 0)).collect()
     }
 }
 
@@ -100,6 +109,8 @@ pub struct FunctionShape {
     /// The absolute extents, enlarged to bound the rounding errors of the function.
     pub(super) extents: Vec3,
     pub(super) spheres: BoundingSpheres,
+    /// Whether it seems to be a polytope, for which searches take fewer steps. They are right whatever it is.
+    pub(super) is_polytope: bool,
     /// What was noticed since it was last asked: 0 for nothing.
     fault: AtomicU8,
 }
@@ -132,18 +143,21 @@ impl FunctionShape {
                 return Err(SupportFault::NotFarthest);
             }
         }
-        // By convexity it is one of the body's points; the first six probes are along the axes.
-        let center = points[..6].iter().fold(Vec3::zeros(), |sum, p| sum + p / 6.0);
+        // By convexity the hull of the points is in the body, and so is a ball in the hull.
+        let hull = Primitive::polytope(&points).map_err(|_| SupportFault::NotFinite)?;
+        let BoundingSpheres { center, inner, .. } = hull.bounding_spheres();
+        let inner = (inner - slack).max(0.0);
         let rounding = Vec3::repeat(ROUNDINGS * ROUNDING * size);
         let bounds = Aabb { min: around.min - rounding, max: around.max + rounding };
         let farthest = max(&(bounds.max - center), &(center - bounds.min));
         let outer = length(&farthest) * (1.0 + 8.0 * ROUNDING);
         let enlarged = ROUNDINGS * ROUNDING / SUPPORT_ROUNDING * size;
         Ok(Arc::new(FunctionShape {
+            is_polytope: has_vertices(&function, &probes),
             function: Box::new(function),
             extents: bounds.absolute_extents().add_scalar(enlarged),
             bounds,
-            spheres: BoundingSpheres { center, inner: 0.0, outer },
+            spheres: BoundingSpheres { center, inner, outer },
             fault: AtomicU8::new(0),
         }))
     }
@@ -166,6 +180,7 @@ impl FunctionShape {
     #[cold]
     fn note(&self, fault: SupportFault) {
         self.fault.store(fault as u8 + 1, Relaxed);
+        self.function.notice(fault);
     }
 
     /// What was noticed of the function during queries, since this was last asked. `None` does not mean that it is a support mapping:
@@ -178,6 +193,22 @@ impl FunctionShape {
         }
     }
 }
+
+/// Whether directions that are next to each other mostly have the same support point, as those of a vertex do.
+fn has_vertices(function: &impl SupportFunction, probes: &[Vec3]) -> bool {
+    // Off the probes: these are normals of simple bodies' faces.
+    let beside = |d: &Vec3, by: f64| {
+        let beside = d + Vec3::new(0.0231, 0.0347, -0.0119) + Vec3::new(-0.3, 0.5, 0.8) * by;
+        function.support(&(beside / length(&beside)))
+    };
+    let tried = probes.iter().step_by(3);
+    let count = tried.clone().count();
+    let same = tried.filter(|d| beside(d, 0.0) == beside(d, NEXT_TO)).count();
+    same * 10 >= count * 9
+}
+
+/// How far apart directions are that a vertex of a polytope has both, most likely.
+const NEXT_TO: f64 = 1e-4;
 
 /// Directions all around: along the six half axes, then to the edges and corners of a cube, and some in between.
 fn probes() -> Vec<Vec3> {

@@ -61,7 +61,7 @@ impl Shape {
     /// The shape's volume, centre and inertia. [`ShapeError::NotClosed`] of a mesh that is no solid, or whose faces do not agree about which
     /// side is outside.
     ///
-    /// Of a compound the sum of its parts: where they overlap, twice.
+    /// Of a compound and of points the sum of the parts: where they overlap, twice.
     ///
     /// Exact but for rounding; of round bodies other than ellipsoids, cones, cylinders and capsules those of a polyhedron, some 0.2 % smaller.
     pub fn mass_properties(&self) -> Result<MassProperties, ShapeError> {
@@ -69,7 +69,7 @@ impl Shape {
     }
 
     /// The vertices and triangles of the shape's surface, counter-clockwise as seen from outside: of a mesh its own, its polygons as fans;
-    /// of round bodies those of a polyhedron whose vertices are on the surface.
+    /// of round bodies those of a polyhedron whose vertices are on the surface, and of points an octahedron each.
     ///
     /// ```
     /// use solid_geometry::Shape;

@@ -3,7 +3,7 @@
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
-use crate::query::{Body, BodyShape};
+use crate::query::{Body, BodyShape, Points};
 use crate::shape::hull::Hull;
 use crate::shape::{Primitive, Support};
 
@@ -39,12 +39,15 @@ impl Surface {
         match shape {
             BodyShape::Convex(shape) => of_convex(shape),
             BodyShape::Soup(soup) => of_soup(soup),
-            BodyShape::Parts(_) => {
+            BodyShape::Parts(parts) => {
+                if let Some(points) = parts.as_any().downcast_ref::<Points>() {
+                    return of_points(points);
+                }
                 let mut all = Surface { vertices: Vec::new(), triangles: Vec::new() };
-                shape.each_leaf(&Placement::IDENTITY, &mut |leaf, placement| {
-                    let mut part = Surface::of_shape(leaf);
-                    part.place(placement);
-                    all.append(part);
+                shape.each_part(&mut |part| {
+                    let mut surface = Surface::of_shape(part.shape);
+                    surface.place(part.placement);
+                    all.append(surface);
                 });
                 all
             }
@@ -107,6 +110,26 @@ fn of_convex(shape: &Primitive) -> Surface {
         }
     }
     Surface { vertices: points, triangles }
+}
+
+/// An octahedron for each ball: there may be very many.
+fn of_points(points: &Points) -> Surface {
+    let count = points.balls().len();
+    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+    memory::reserve_exact(&mut vertices, 6 * count);
+    memory::reserve_exact(&mut triangles, 8 * count);
+    for (center, radius) in points.balls() {
+        let first = vertices.len() as u32;
+        for axis in [Vec3::x(), Vec3::y(), Vec3::z()] {
+            vertices.extend([center + axis * radius, center - axis * radius]);
+        }
+        triangles.extend((0..8).map(|octant: u32| {
+            let [x, y, z] = [0, 1, 2].map(|axis| first + 2 * axis + (octant >> axis & 1));
+            // Each negative axis turns the triangle over.
+            if octant.count_ones().is_multiple_of(2) { [x, y, z] } else { [x, z, y] }
+        }));
+    }
+    Surface { vertices, triangles }
 }
 
 /// Directions that are spread evenly, for a number of them that is the same everywhere.

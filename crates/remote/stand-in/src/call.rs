@@ -17,13 +17,10 @@ use solid_remote::records::{append_indices, has_handle, is_deferred, is_test, ve
 
 use crate::building::OpenShape;
 use crate::client::{CLIENT, Client, SharedConnection};
-use crate::client::{is_lost, lose, note_failure, print_errors, take_failure};
+use crate::client::{NO_SERVER, is_lost, lose, note_failure, print_errors, take_failure};
 use crate::connection::{Called, Connection, Event, malformed};
 use crate::memory::{bytes, complain_in_child, indices};
 use crate::upload::SentArrays;
-
-/// The number of the error that there is no server.
-const NO_SERVER: u64 = 7;
 
 /// The most indices of a record.
 const MAX_INDICES: usize = 1 << 16;
@@ -43,10 +40,10 @@ pub unsafe fn call(function: Function, given: &[u64]) -> u64 {
     // SAFETY: the caller promises the same.
     let result = unsafe { try_call(function, &arguments, frame) };
     match (function, result) {
-        (Function::dtGetError, Some(0) | None) => NO_SERVER * u64::from(take_failure()),
+        (Function::dtGetError, Some(0) | None) => take_failure(),
         (_, Some(result)) => result,
         (_, None) => {
-            note_failure();
+            note_failure(NO_SERVER);
             function.signature().returns.failure()
         }
     }
@@ -155,7 +152,7 @@ unsafe fn begin(
 
 /// A call is too long for a message: it fails; those before it, and those to come, do not.
 fn too_long(function: Function) -> Begun {
-    note_failure();
+    note_failure(NO_SERVER);
     Begun::Done(function.signature().returns.failure())
 }
 

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::env;
 use std::io;
 use std::sync::LazyLock;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
 use parking_lot::Mutex;
@@ -53,20 +53,31 @@ pub struct Client {
 /// The client. Locked before a connection is.
 pub static CLIENT: LazyLock<Mutex<Client>> = LazyLock::new(|| Mutex::new(Client::new()));
 
-/// Whether a call has failed since the last dtGetError.
-static HAS_FAILED: AtomicBool = AtomicBool::new(false);
+/// The number of the error that there is no server.
+pub const NO_SERVER: u64 = 7;
+
+/// The error of a call that failed before it came to the server, since the last dtGetError; 0 for none.
+static FAILURE: AtomicU64 = AtomicU64::new(0);
 
 /// Whether the server is lost.
 static IS_LOST: AtomicBool = AtomicBool::new(false);
 
-/// A call has failed, since there is no server.
-pub fn note_failure() {
-    HAS_FAILED.store(true, Relaxed);
+/// A call has failed, with an error of this number.
+pub fn note_failure(error: u64) {
+    let _ = FAILURE.compare_exchange(0, error, Relaxed, Relaxed);
 }
 
-/// Whether a call has failed since this was asked last.
-pub fn take_failure() -> bool {
-    HAS_FAILED.swap(false, Relaxed)
+/// The number of the first such error since this was asked last; 0 if there was none.
+pub fn take_failure() -> u64 {
+    FAILURE.swap(0, Relaxed)
+}
+
+/// A call is refused that no server can answer, with an error of this number.
+pub fn refuse(error: u64, why: &str) {
+    note_failure(error);
+    if *PRINTS_ERRORS {
+        eprintln!("libsolid: {why}");
+    }
 }
 
 /// Whether the server cannot be used any more.
@@ -84,7 +95,7 @@ fn complain(error: &io::Error) {
 
 /// The server is lost: from now on all calls fail.
 pub fn lose(error: &io::Error) {
-    note_failure();
+    note_failure(NO_SERVER);
     IS_LOST.store(true, Relaxed);
     complain(error);
 }

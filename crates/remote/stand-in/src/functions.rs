@@ -7,6 +7,7 @@ use solid_recording::{
 };
 
 use crate::call::call;
+use crate::client::refuse;
 
 /// The C type of a parameter or result. A pointer to a function is passed as any other pointer.
 macro_rules! c_type {
@@ -196,6 +197,29 @@ pub unsafe extern "C-unwind" fn dtVisitNearPairs(
         |pair| unsafe { visit(client_data, pair) != 0 },
     );
     visited.unwrap_or(0)
+}
+
+/// The number of the error that a function cannot be called as it is.
+const INVALID_OPERATION: u64 = 3;
+
+/// Makes no shape: the server cannot call functions of the program.
+///
+/// # Safety
+///
+/// That of the library's function of this name.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtSupport(
+    _support: Option<unsafe extern "C-unwind" fn(*mut c_void, *const f64, *mut f64)>,
+    client_data: *mut c_void,
+    destroy: Option<unsafe extern "C-unwind" fn(*mut c_void)>,
+) -> *mut c_void {
+    align_stack!();
+    refuse(INVALID_OPERATION, "dtSupport: a server cannot call functions of the program");
+    if let Some(destroy) = destroy {
+        // SAFETY: the program promises that the function may be called with its data.
+        unsafe { destroy(client_data) };
+    }
+    std::ptr::null_mut()
 }
 
 /// The tag of the ABI, to which the C headers refer.

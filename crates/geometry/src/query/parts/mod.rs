@@ -6,28 +6,32 @@
 
 mod compound;
 mod moving;
+mod points;
 mod questions;
+mod reach;
 mod single;
 #[cfg(test)]
-mod tests;
+pub(in crate::query) mod tests;
 
 use std::any::Any;
 use std::cell::Cell;
 use std::fmt;
 
 pub use compound::{Compound, MOST_NESTED};
+pub use points::Points;
 
 use super::ask::Answer;
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
-use super::local_bounds::{EVERYWHERE, placed_box};
+use super::local_bounds::placed_box;
 use crate::math::{Aabb, Placement, Vec3};
+use reach::Reach;
 
 /// A body that consists of parts, each a body with a placement of its own.
 ///
 /// The convex solids and polytopes that it is made of have numbers, which are the numbers of parts in answers: those of a part begin at
 /// [`Part::first`], where a convex solid has one and a mesh one for each polytope.
 pub trait Parts: fmt::Debug + Send + Sync {
-    /// A box around all parts; [`EVERYWHERE`] if one of them has no bounds.
+    /// A box around all parts; [`EVERYWHERE`](super::EVERYWHERE) if one of them has no bounds.
     fn bounds(&self) -> Aabb;
 
     /// One more than the largest number of a convex solid or polytope.
@@ -39,6 +43,19 @@ pub trait Parts: fmt::Debug + Send + Sync {
 
     /// Passes the part that has a number to a visitor; none if there is none.
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>));
+
+    /// Whether a mesh of it has no inside.
+    fn is_open(&self) -> bool {
+        let (limit, mut is_open) = (Cell::new(0.0), false);
+        let mut visit = |part: &Part<'_>| {
+            if part.shape.is_open() {
+                is_open = true;
+                limit.set(END);
+            }
+        };
+        self.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit });
+        is_open
+    }
 
     /// For what has to know the type, such as the format of files.
     fn as_any(&self) -> &dyn Any;
@@ -125,11 +142,6 @@ impl Origin<'_> {
 }
 
 impl Body<'_> {
-    /// A box around the body in the world, which may have no bounds.
-    fn reach(&self) -> Aabb {
-        if self.is_half_space() { EVERYWHERE } else { self.placed_box() }
-    }
-
     /// Whether it has no bounds: a half-space, or a body of which one is a part.
     pub fn is_unbounded(&self) -> bool {
         match self.shape {
@@ -172,6 +184,11 @@ impl<'a> BodyPair<'a> {
         self.outer() ^ usize::from(self.swapped)
     }
 
+    /// What bounds the other body.
+    fn other(&self) -> Reach<'a> {
+        Reach::of(self.queried()[1 - self.outer_queried()])
+    }
+
     /// Visits the pairs of a part of one body and the other body, in the order of the query.
     fn walk(
         &self,
@@ -201,10 +218,10 @@ impl<'a> BodyPair<'a> {
         limit: &Cell<f64>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
-        let (side, bodies) = (self.outer_queried(), self.queried());
-        let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
+        let whole = self.queried()[self.outer_queried()].placement;
+        let other = self.other();
         let mut bound = |local: &Aabb| {
-            if placed_box(local, whole).overlaps(&other) { 0.0 } else { f64::INFINITY }
+            if other.overlaps(&placed_box(local, whole)) { 0.0 } else { f64::INFINITY }
         };
         self.walk(&mut bound, limit, visit);
     }
@@ -222,11 +239,15 @@ impl<'a> BodyPair<'a> {
         });
     }
 
-    /// Visits the pairs whose boxes are no farther apart than the limit, near ones first.
-    fn walk_near(&self, limit: &Cell<f64>, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
-        let (side, bodies) = (self.outer_queried(), self.queried());
-        let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
-        let mut bound = |local: &Aabb| placed_box(local, whole).gap(&other);
+    /// Visits the pairs that are no farther apart than the limit, by what bounds the other body, near ones first.
+    fn walk_near(
+        &self,
+        other: &Reach<'_>,
+        limit: &Cell<f64>,
+        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
+    ) {
+        let whole = self.queried()[self.outer_queried()].placement;
+        let mut bound = |local: &Aabb| other.gap_within(limit.get(), &placed_box(local, whole));
         self.walk(&mut bound, limit, visit);
     }
 }

@@ -4,8 +4,7 @@ use std::cell::Cell;
 
 use super::{END, Origin, Part, Walk};
 use crate::convex::turning::{MovingPair, Undecided};
-use crate::math::tolerance::SKEW;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::motion::Motion;
 use crate::octree::FaceMesh;
 use crate::query::bodies::{Body, BodyPair, BodyShape};
@@ -69,12 +68,12 @@ impl BodyPair<'_> {
         motion: &Vec3,
         search: &mut dyn FnMut(&BodyPair<'_>) -> Option<FirstContact>,
     ) -> Option<FirstContact> {
-        let (side, bodies) = (self.outer_queried(), self.queried());
-        let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
+        let side = self.outer_queried();
+        let (whole, other) = (self.queried()[side].placement, self.other());
         // Of the other body.
         let relative = if side == 0 { *motion } else { -motion };
         let (limit, mut earliest) = (Cell::new(PAST_THE_END), Earliest::new());
-        let mut bound = |local: &Aabb| entry(&placed_box(local, whole), &other, &relative);
+        let mut bound = |local: &Aabb| other.entry(&placed_box(local, whole), &relative);
         self.walk(&mut bound, &limit, &mut |pair, origin| {
             let found = if pair.has_parts() {
                 pair.first_contact_of_parts(motion, search)
@@ -136,6 +135,19 @@ impl Body<'_> {
     ) -> Option<Result<FaceContact, Undecided>> {
         let BodyShape::Parts(parts) = self.shape else { return None };
         let (limit, mut earliest) = (Cell::new(PAST_THE_END), Earliest::new());
+        let now = FaceMesh { before: None, ..*mesh };
+        let around = mesh.bounds_before().join(&now.bounds_before());
+        let moving = if self.is_unbounded() {
+            None
+        } else {
+            let extents = [self.shape.absolute_extents(), around.absolute_extents()];
+            MovingPair::new(&[*motion, Motion::rest(&Placement::IDENTITY)], &extents)
+        };
+        let mut bound = |local: &Aabb| {
+            let Some(moving) = &moving else { return 0.0 };
+            let until = moving.boxes_apart_until([local, &around], 0.0, PAST_THE_END).0;
+            if until >= PAST_THE_END { f64::INFINITY } else { until }
+        };
         let mut visit = |part: &Part<'_>| {
             let motion = motion.of_part(part.placement);
             let Some(body) = Body::new(part.shape, motion.start()) else { return };
@@ -145,28 +157,7 @@ impl Body<'_> {
             );
             limit.set(earliest.limit());
         };
-        parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit });
+        parts.walk(&mut Walk { bound: &mut bound, limit: &limit, visit: &mut visit });
         earliest.decided()
     }
-}
-
-/// What is in two boxes of which the second is moved does not meet before this time.
-fn entry(a: &Aabb, b: &Aabb, motion: &Vec3) -> f64 {
-    let (mut first, mut last) = (0.0_f64, 1.0_f64);
-    for axis in 0..3 {
-        let (least, most) = (a.min[axis] - b.max[axis], a.max[axis] - b.min[axis]);
-        let rate = motion[axis];
-        if rate == 0.0 {
-            if least > 0.0 || most < 0.0 {
-                return f64::INFINITY;
-            }
-            continue;
-        }
-        let (p, q) = (least / rate, most / rate);
-        let (near, far) = if p < q { (p, q) } else { (q, p) };
-        // Not a number, as of boxes without bounds, is no bound.
-        first = first.max(near - SKEW * near.abs());
-        last = last.min(far + SKEW * far.abs());
-    }
-    if first <= last { first * (1.0 - SKEW) } else { f64::INFINITY }
 }

@@ -59,7 +59,7 @@ impl BodyPair<'_> {
 
     fn within_parts(&self, distance: f64) -> Answer {
         let (limit, mut found) = (Cell::new(distance), Answer::Nothing);
-        self.walk_near(&limit, &mut |pair, _| {
+        self.walk_near(&self.other(), &limit, &mut |pair, _| {
             let is_within = if pair.has_parts() {
                 pair.within_parts(distance) == Answer::Within
             } else {
@@ -75,7 +75,8 @@ impl BodyPair<'_> {
 
     fn closest_parts(&self, tolerance: f64) -> Option<ClosestPair> {
         let (limit, mut found) = (Cell::new(f64::INFINITY), None::<ClosestPair>);
-        self.walk_near(&limit, &mut |pair, _| {
+        let (side, other) = (self.outer_queried(), self.other());
+        self.walk_near(&other, &limit, &mut |pair, _| {
             let closest = if pair.has_parts() {
                 pair.closest_parts(tolerance)
             } else {
@@ -84,6 +85,8 @@ impl BodyPair<'_> {
             let Some(closest) = closest else { return };
             if found.is_none_or(|first| closest.distance < first.distance) {
                 found = Some(closest);
+                let [there, here] = [side, 1 - side].map(|i| closest.points[i]);
+                other.approach(&here, &(there - here));
                 limit.set(if closest.distance == 0.0 { END } else { closest.distance });
             }
         });
@@ -93,7 +96,8 @@ impl BodyPair<'_> {
     /// The nearest parts, in the order of A and B. Their difference and distance are in world units.
     pub(in crate::query) fn nearest_of_parts(&self, tolerance: f64) -> Option<Nearest> {
         let (limit, mut found) = (Cell::new(f64::INFINITY), None::<Nearest>);
-        self.walk_near(&limit, &mut |pair, origin| {
+        let other = self.other();
+        self.walk_near(&other, &limit, &mut |pair, origin| {
             let Some(mut nearest) = pair.nearest_parts(tolerance) else { return };
             // Of a pair with parts they are in world units.
             let is_single = !pair.has_parts();
@@ -117,6 +121,10 @@ impl BodyPair<'_> {
             if pair.swapped != self.swapped {
                 witness.difference = -witness.difference;
             }
+            let (outer, towards) = (self.outer(), witness.difference);
+            let of_other = [witness.local_a, witness.local_b][1 - outer];
+            let point = self.placements[1 - outer].apply(&of_other);
+            other.approach(&point, &if outer == 0 { towards } else { -towards });
             found = Some(nearest);
         });
         found

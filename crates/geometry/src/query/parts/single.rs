@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{END, Part, Walk};
+use super::{Part, Walk};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::query::bodies::{Body, BodyPair, BodyShape};
 use crate::query::local_bounds::placed_box;
@@ -65,17 +65,7 @@ impl<'a> BodyShape<'a> {
         match self {
             BodyShape::Convex(_) => false,
             BodyShape::Soup(soup) => !soup.is_solid(),
-            BodyShape::Parts(parts) => {
-                let (limit, mut is_open) = (Cell::new(0.0), false);
-                let mut visit = |part: &Part<'_>| {
-                    if part.shape.is_open() {
-                        is_open = true;
-                        limit.set(END);
-                    }
-                };
-                parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit });
-                is_open
-            }
+            BodyShape::Parts(parts) => parts.is_open(),
         }
     }
 }

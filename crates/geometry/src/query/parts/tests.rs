@@ -12,7 +12,7 @@ use crate::query::{
 };
 use solid_testing::Random;
 
-fn placement(random: &mut Random, distance: f64) -> Placement {
+pub(super) fn placement(random: &mut Random, distance: f64) -> Placement {
     let mut placement = Placement::translation(random.direction() * random.between(0.0, distance));
     placement.rotate(&random.quaternion());
     match random.below(6) {
@@ -37,7 +37,7 @@ fn part(random: &mut Random, depth: u32) -> Shape {
     }
 }
 
-fn compound(random: &mut Random, depth: u32) -> Shape {
+pub(super) fn compound(random: &mut Random, depth: u32) -> Shape {
     let count = 1 + random.below(6);
     let parts = Vec::from_iter((0..count).map(|_| {
         let (shape, at) = (part(random, depth), placement(random, 1.5));
@@ -47,7 +47,7 @@ fn compound(random: &mut Random, depth: u32) -> Shape {
 }
 
 /// Any shape, and a compound at least half of the time.
-fn shape(random: &mut Random) -> Shape {
+pub(super) fn shape(random: &mut Random) -> Shape {
     match random.below(4) {
         0 => Shape::half_space(random.direction(), random.within(1.0)).expect("a direction"),
         1 => part(random, 0),

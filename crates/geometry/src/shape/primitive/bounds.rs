@@ -70,7 +70,11 @@ impl Primitive {
             }
             Primitive::HalfSpace(half_space) => half_space.range_along(d),
             Primitive::Function(_) | Primitive::Composite(_) => {
-                (-self.support_value(&-d, &mut 0), self.support_value(d, &mut 0))
+                let (least, most) =
+                    (-self.support_value(&-d, &mut 0), self.support_value(d, &mut 0));
+                // A function that lies has no empty box either.
+                let middle = d.dot(&self.center());
+                (least.min(middle), most.max(middle))
             }
         }
     }

@@ -43,7 +43,9 @@ impl Primitive {
             Primitive::HalfSpace(part) => {
                 Features { is_centered: false, is_polytope: !part.is_whole(), ..general }
             }
-            Primitive::Function(_) => Features { is_centered: false, ..general },
+            Primitive::Function(shape) => {
+                Features { is_centered: false, is_polytope: shape.is_polytope, ..general }
+            }
             Primitive::Composite(composite) => Features {
                 is_centered: false,
                 is_polytope: composite.as_polytope().is_some(),

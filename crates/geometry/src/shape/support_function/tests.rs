@@ -179,3 +179,31 @@ fn the_size_of_a_body_does_not_matter() {
         assert!((bounds.max - Vec3::repeat(size)).amax() <= 1e-14 * size, "{size}: {bounds:?}");
     }
 }
+
+#[test]
+fn vertices_and_an_inner_ball_are_found() {
+    let random = &mut solid_testing::Random::new(40);
+    let corners = Vec::from_iter((0..40).map(|_| random.direction()));
+    let hull = move |d: &Vec3| {
+        let farther = |p: &&Vec3, q: &&Vec3| p.dot(d).total_cmp(&q.dot(d));
+        corners.iter().max_by(farther).copied().expect("some")
+    };
+    let cube = |d: &Vec3| d.map(|x| if x < 0.0 { -1.0 } else { 1.0 });
+    let can = |d: &Vec3| {
+        let across = d.x.hypot(d.z).max(1e-9);
+        Vec3::new(d.x / across, if d.y < 0.0 { -1.0 } else { 1.0 }, d.z / across)
+    };
+    let made = |shape: Result<Arc<FunctionShape>, SupportFault>| {
+        let shape = shape.expect("a support mapping");
+        (shape.is_polytope, shape.spheres.inner)
+    };
+    let (is_polytope, inner) = made(FunctionShape::new(cube));
+    assert!(is_polytope && (0.999..=1.0).contains(&inner), "{inner}");
+    let (is_polytope, inner) = made(FunctionShape::new(hull));
+    assert!(is_polytope && (0.5..1.0).contains(&inner), "{inner}");
+    for (is_polytope, inner) in
+        [made(FunctionShape::new(|d: &Vec3| *d)), made(FunctionShape::new(can))]
+    {
+        assert!(!is_polytope && (0.85..1.0).contains(&inner), "{inner}");
+    }
+}
