@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::bodies::BodyShape;
-use super::parts::{Compound, Parts};
+use super::parts::{Compound, HeightField, Parts};
 use crate::math::vector::is_finite;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
@@ -265,6 +265,23 @@ impl Shape {
     /// ```
     pub fn compound(parts: &[(Shape, Placement)]) -> Result<Shape, ShapeError> {
         Ok(Shape::of_parts(Arc::new(Compound::new(parts)?)))
+    }
+
+    /// A terrain: the surface over a grid of heights, of which no triangles are kept. See [`HeightField`].
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query};
+    /// use solid_geometry::query::{Diagonal, HeightField};
+    ///
+    /// let heights = vec![0.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]; // a hill in the middle
+    /// let hill = HeightField::new(heights, [3, 3], [1.0, 1.0], Diagonal::Falling)?;
+    /// let (hill, here) = (Shape::height_field(hill), Placement::IDENTITY);
+    /// let (ball, above) = (Shape::sphere(0.5)?, Placement::translation([1.0, 2.0, 1.0]));
+    /// assert_eq!(query::distance(&hill, &here, &ball, &above), Some(0.5));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn height_field(terrain: HeightField) -> Shape {
+        Shape::of_parts(Arc::new(terrain))
     }
 
     /// A shape that consists of parts of any kind.

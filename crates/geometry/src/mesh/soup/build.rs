@@ -9,7 +9,7 @@ use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::bounds::{farthest2, polytope_bounds, usable_bounds};
-use crate::mesh::builder::bytes_to_finish;
+use crate::mesh::builder::{PolytopeKind, bytes_to_finish};
 use crate::mesh::lazy_tree::LazyTree;
 use crate::mesh::polytopes::Polytopes;
 use crate::mesh::seams::SurfaceContacts;
@@ -34,6 +34,8 @@ pub(crate) struct Parts {
     pub clients: Vec<u32>,
     /// The polytopes.
     pub faces: Polytopes,
+    /// How many of them, the last ones, only are neighbours of the others.
+    pub ghosts: usize,
 }
 
 impl Clone for PolytopeSoup {
@@ -53,7 +55,7 @@ impl Clone for PolytopeSoup {
             tree: LazyTree::new(build_tree(
                 &self.vertices,
                 &self.indices,
-                &self.starts,
+                &self.starts[..=self.len()],
                 around,
                 all_finite,
                 &Threads::default(),
@@ -73,13 +75,17 @@ impl Clone for PolytopeSoup {
 impl PolytopeSoup {
     /// Makes the tree and the hulls. Also returns whether all vertices are finite.
     pub(in crate::mesh) fn finish(parts: Parts, threads: &Threads) -> (PolytopeSoup, bool) {
-        let Parts { vertices, own, clients, faces } = parts;
+        let Parts { vertices, own, clients, faces, ghosts } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = usable_bounds(&vertices);
-        let around =
-            if all_finite { usable } else { around_unbroken(&vertices, &indices, &starts) };
-        let tree = build_tree(&vertices, &indices, &starts, &around, all_finite, threads);
+        let met = &starts[..starts.len() - ghosts];
+        let around = if all_finite && ghosts == 0 {
+            usable
+        } else {
+            around_unbroken(&vertices, &indices, met)
+        };
+        let tree = build_tree(&vertices, &indices, met, &around, all_finite, threads);
         let large = (0..tree.len() as u32).filter(|i| is_large(&starts, *i)).collect();
         let mut soup = PolytopeSoup {
             vertices: Arc::new(vertices.into()),
@@ -89,6 +95,7 @@ impl PolytopeSoup {
             clients: clients.into(),
             indices: indices.into(),
             starts: starts.into(),
+            ghosts,
             numbers: numbers.into(),
             volumes: volumes.into(),
             large,
@@ -108,6 +115,24 @@ impl PolytopeSoup {
         soup.make_hulls();
         soup.measure_radius(all_finite);
         (soup, all_finite)
+    }
+
+    /// Triangles by the places of their corners, all of them finite. The last ones only are neighbours of the others, whose inner edges
+    /// they make those of a larger surface.
+    pub(crate) fn of_triangles(
+        vertices: Vec<Vec3>,
+        triangles: &[[u32; 3]],
+        ghosts: usize,
+    ) -> PolytopeSoup {
+        let faces = Polytopes {
+            indices: triangles.as_flattened().to_vec(),
+            starts: (0..=triangles.len() as u32).map(|i| 3 * i).collect(),
+            kinds: vec![PolytopeKind::Simplex; triangles.len()],
+            numbers: Vec::new(),
+        };
+        let own = vertices.len();
+        let parts = Parts { vertices, own, clients: Vec::new(), faces, ghosts };
+        PolytopeSoup::finish(parts, &Threads::default()).0
     }
 
     pub(super) fn measure_radius(&mut self, all_finite: bool) {

@@ -76,6 +76,7 @@ impl PolytopeSoup {
             clients,
             indices,
             starts,
+            ghosts: 0,
             numbers,
             volumes,
             large,

@@ -8,6 +8,7 @@ mod compound;
 mod moving;
 mod questions;
 mod single;
+mod terrain;
 #[cfg(test)]
 mod tests;
 
@@ -16,6 +17,7 @@ use std::cell::Cell;
 use std::fmt;
 
 pub use compound::{Compound, MOST_NESTED};
+pub use terrain::{Diagonal, HeightField, Heights};
 
 use super::ask::Answer;
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
@@ -49,10 +51,19 @@ pub trait Parts: fmt::Debug + Send + Sync {
 pub struct Part<'p> {
     /// The number of its first convex solid or polytope.
     pub first: u32,
+    /// Of a mesh that is made for the visit the numbers of its polytopes, if they do not follow one another from the first.
+    pub numbers: Option<&'p [u32]>,
     /// Its shape.
     pub shape: BodyShape<'p>,
     /// Where it is in the local coordinates of the body; it flattens nothing.
     pub placement: &'p Placement,
+}
+
+impl Part<'_> {
+    /// The number in the body of a number of the part.
+    fn number(&self, i: u32) -> u32 {
+        self.numbers.map_or(self.first + i, |numbers| numbers[i as usize])
+    }
 }
 
 /// What walks through the parts of a body.
@@ -109,7 +120,7 @@ impl Origin<'_> {
 
     /// The numbers of parts of the bodies.
     fn numbers(&self, mut numbers: PartIndices) -> PartIndices {
-        numbers[self.side] += self.part.first;
+        numbers[self.side] = self.part.number(numbers[self.side]);
         numbers
     }
 
