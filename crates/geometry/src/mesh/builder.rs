@@ -317,7 +317,7 @@ impl Builder {
         let faces = faces.cut(&vertices, &mut problems);
         check();
         let (soup, all_finite) =
-            PolytopeSoup::finish(Parts { vertices, own, clients, faces, ghosts: 0 }, &threads);
+            PolytopeSoup::finish(Parts { vertices, own, clients, faces }, &threads);
         if !all_finite {
             problems.not_finite = true;
             if let Some(first) = soup.first_broken() {

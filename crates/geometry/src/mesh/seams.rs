@@ -66,7 +66,7 @@ impl Seams {
     /// Takes linear time.
     pub(super) fn of(soup: &PolytopeSoup) -> Seams {
         let vertices = soup.vertices();
-        memory::ensure((vertices.len() + soup.len_with_ghosts()) * 64);
+        memory::ensure((vertices.len() + soup.len()) * 64);
         let (distinct, names) =
             distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
         let all_differ = distinct.len() == vertices.len();
@@ -76,7 +76,7 @@ impl Seams {
         let mut seams = Seams { names, starts, faces: Vec::new(), center };
         let mut pace = Pace::default();
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
-        for i in 0..soup.len_with_ghosts() as u32 {
+        for i in 0..soup.len() as u32 {
             pace.step();
             for v in soup.ring(i).unwrap_or_default() {
                 seams.starts[seams.names[*v as usize] as usize + 2] += 1;
@@ -86,7 +86,7 @@ impl Seams {
             seams.starts[k] += seams.starts[k - 1];
         }
         seams.faces = vec![0; seams.starts.last().map_or(0, |end| *end as usize)];
-        for i in 0..soup.len_with_ghosts() as u32 {
+        for i in 0..soup.len() as u32 {
             for v in soup.ring(i).unwrap_or_default() {
                 let next = &mut seams.starts[seams.names[*v as usize] as usize + 1];
                 seams.faces[*next as usize] = i;

@@ -55,8 +55,6 @@ pub struct PolytopeSoup {
     clients: List<u32>,
     indices: List<u32>,
     starts: List<u32>,
-    /// How many polytopes at the end only are neighbours of others: no query meets them.
-    ghosts: usize,
     /// The client's numbers of the polytopes; empty where they are just counted.
     numbers: List<u32>,
     /// The polytopes that have a volume, rather than an outline; ascending.
@@ -201,11 +199,6 @@ impl PolytopeSoup {
 
     /// The number of polytopes.
     pub fn len(&self) -> usize {
-        self.starts.len() - 1 - self.ghosts
-    }
-
-    /// The number of polytopes, with those that only are neighbours.
-    pub(super) fn len_with_ghosts(&self) -> usize {
         self.starts.len() - 1
     }
 
@@ -252,8 +245,7 @@ impl PolytopeSoup {
     #[inline]
     pub fn only(&self) -> PolytopeView<'_> {
         let hull = self.hulls.first().and_then(Option::as_ref);
-        let indices = &self.indices[..self.starts[self.len()] as usize];
-        PolytopeView { vertices: &self.vertices, indices, hull }
+        PolytopeView { vertices: &self.vertices, indices: &self.indices, hull }
     }
 
     /// The number of a polytope in the order in which the client closed them: dropped ones count, and the triangles of

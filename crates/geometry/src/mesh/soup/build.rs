@@ -34,8 +34,6 @@ pub(crate) struct Parts {
     pub clients: Vec<u32>,
     /// The polytopes.
     pub faces: Polytopes,
-    /// How many of them, the last ones, only are neighbours of the others.
-    pub ghosts: usize,
 }
 
 impl Clone for PolytopeSoup {
@@ -55,7 +53,7 @@ impl Clone for PolytopeSoup {
             tree: LazyTree::new(build_tree(
                 &self.vertices,
                 &self.indices,
-                &self.starts[..=self.len()],
+                &self.starts,
                 around,
                 all_finite,
                 &Threads::default(),
@@ -75,17 +73,13 @@ impl Clone for PolytopeSoup {
 impl PolytopeSoup {
     /// Makes the tree and the hulls. Also returns whether all vertices are finite.
     pub(in crate::mesh) fn finish(parts: Parts, threads: &Threads) -> (PolytopeSoup, bool) {
-        let Parts { vertices, own, clients, faces, ghosts } = parts;
+        let Parts { vertices, own, clients, faces } = parts;
         let volumes = faces.volumes();
         let Polytopes { indices, starts, numbers, .. } = faces;
         let (usable, all_finite) = usable_bounds(&vertices);
-        let met = &starts[..starts.len() - ghosts];
-        let around = if all_finite && ghosts == 0 {
-            usable
-        } else {
-            around_unbroken(&vertices, &indices, met)
-        };
-        let tree = build_tree(&vertices, &indices, met, &around, all_finite, threads);
+        let around =
+            if all_finite { usable } else { around_unbroken(&vertices, &indices, &starts) };
+        let tree = build_tree(&vertices, &indices, &starts, &around, all_finite, threads);
         let large = (0..tree.len() as u32).filter(|i| is_large(&starts, *i)).collect();
         let mut soup = PolytopeSoup {
             vertices: Arc::new(vertices.into()),
@@ -95,7 +89,6 @@ impl PolytopeSoup {
             clients: clients.into(),
             indices: indices.into(),
             starts: starts.into(),
-            ghosts,
             numbers: numbers.into(),
             volumes: volumes.into(),
             large,
@@ -117,13 +110,8 @@ impl PolytopeSoup {
         (soup, all_finite)
     }
 
-    /// Triangles by the places of their corners, all of them finite. The last ones only are neighbours of the others, whose inner edges
-    /// they make those of a larger surface.
-    pub(crate) fn of_triangles(
-        vertices: Vec<Vec3>,
-        triangles: &[[u32; 3]],
-        ghosts: usize,
-    ) -> PolytopeSoup {
+    /// Triangles by the places of their corners, all of them finite.
+    pub(crate) fn of_triangles(vertices: Vec<Vec3>, triangles: &[[u32; 3]]) -> PolytopeSoup {
         let faces = Polytopes {
             indices: triangles.as_flattened().to_vec(),
             starts: (0..=triangles.len() as u32).map(|i| 3 * i).collect(),
@@ -131,7 +119,7 @@ impl PolytopeSoup {
             numbers: Vec::new(),
         };
         let own = vertices.len();
-        let parts = Parts { vertices, own, clients: Vec::new(), faces, ghosts };
+        let parts = Parts { vertices, own, clients: Vec::new(), faces };
         PolytopeSoup::finish(parts, &Threads::default()).0
     }
 

@@ -76,7 +76,6 @@ impl PolytopeSoup {
             clients,
             indices,
             starts,
-            ghosts: 0,
             numbers,
             volumes,
             large,

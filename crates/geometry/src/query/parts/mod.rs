@@ -42,6 +42,13 @@ pub trait Parts: fmt::Debug + Send + Sync {
     /// Passes the part that has a number to a visitor; none if there is none.
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>));
 
+    /// The number of a part as a mesh was given it: see [`BodyShape::number`].
+    fn number(&self, i: u32) -> u32 {
+        let mut found = i;
+        self.part_of(i, &mut |part| found = part.first + part.shape.number(i - part.first));
+        found
+    }
+
     /// For what has to know the type, such as the format of files.
     fn as_any(&self) -> &dyn Any;
 }
@@ -77,6 +84,24 @@ pub trait PartsVisitor {
 
     /// Takes a part.
     fn visit(&mut self, part: &Part<'_>);
+
+    /// What the question is about, if it sees parts as pieces of one surface: then parts may overlap. Otherwise each is wanted once.
+    fn reach(&self) -> Option<Reach> {
+        None
+    }
+}
+
+/// Which parts a question is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// A box in the local coordinates of the body: what is outside has an infinite bound.
+    pub bounds: Aabb,
+    /// Whether the answer is one of all parts together, as contacts are: then they are wanted as one part if they make a surface.
+    pub whole: bool,
+}
+
+impl Reach {
+    const EVERYTHING: Reach = Reach { bounds: EVERYWHERE, whole: false };
 }
 
 /// The limit that ends a walk.
@@ -87,6 +112,7 @@ struct Walk<'w> {
     bound: &'w mut dyn FnMut(&Aabb) -> f64,
     limit: &'w Cell<f64>,
     visit: &'w mut dyn FnMut(&Part<'_>),
+    reach: Option<Reach>,
 }
 
 impl PartsVisitor for Walk<'_> {
@@ -100,6 +126,10 @@ impl PartsVisitor for Walk<'_> {
 
     fn visit(&mut self, part: &Part<'_>) {
         (self.visit)(part);
+    }
+
+    fn reach(&self) -> Option<Reach> {
+        self.reach
     }
 }
 
@@ -150,6 +180,12 @@ impl Body<'_> {
     }
 }
 
+/// A placement that stretches one direction so many times as much as another has no box: its inverse is not exact enough.
+const MOST_STRETCHED: f64 = 1e5;
+
+/// What is reached is larger by this part of all coordinates, which is more than rounding and what counts as touching. Costs time only.
+const REGION_SLACK: f64 = 1e-9;
+
 /// Boxes that reach this far are those of bodies without bounds.
 const UNBOUNDED: f64 = 1e299;
 
@@ -188,6 +224,7 @@ impl<'a> BodyPair<'a> {
         &self,
         bound: &mut dyn FnMut(&Aabb) -> f64,
         limit: &Cell<f64>,
+        reach: Option<Reach>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let (outer, bodies, side) = (self.outer(), self.bodies(), self.outer_queried());
@@ -203,13 +240,36 @@ impl<'a> BodyPair<'a> {
                 visit(&pair, &Origin { side, part: *part });
             }
         };
-        parts.walk(&mut Walk { bound, limit, visit: &mut visit });
+        parts.walk(&mut Walk { bound, limit, visit: &mut visit, reach });
+    }
+
+    /// Where the other body is in the coordinates of the one whose parts are visited, while it moves, if at all.
+    fn reach_of_other(&self, motion: &Vec3) -> Reach {
+        let (outer, bodies) = (self.outer(), self.bodies());
+        let (whole, other) = (bodies[outer].placement, bodies[1 - outer]);
+        let Some(inverse) = whole.basis.try_inverse() else { return Reach::EVERYTHING };
+        let at = other.placement;
+        let stretch = inverse.amax() * whole.basis.amax();
+        if stretch.is_nan() || stretch > MOST_STRETCHED || other.is_unbounded() {
+            return Reach::EVERYTHING;
+        }
+        let origin = inverse * (at.origin - whole.origin);
+        let local = other.shape.bounds().transformed(&(inverse * at.basis), &origin);
+        let swept = local.join(&local.translated(&(inverse * motion)));
+        let reach = at.basis.abs() * other.shape.absolute_extents()
+            + at.origin.abs()
+            + whole.origin.abs()
+            + motion.abs();
+        let bounds = swept.inflated(&(inverse.abs() * reach * REGION_SLACK));
+        let is_finite = bounds.min.iter().chain(&bounds.max).all(|x| x.is_finite());
+        if is_finite { Reach { bounds, whole: false } } else { Reach::EVERYTHING }
     }
 
     /// Visits the pairs whose boxes overlap, until the limit is [`END`].
     fn walk_overlapping(
         &self,
         limit: &Cell<f64>,
+        reach: Option<Reach>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let (side, bodies) = (self.outer_queried(), self.queried());
@@ -217,7 +277,13 @@ impl<'a> BodyPair<'a> {
         let mut bound = |local: &Aabb| {
             if placed_box(local, whole).overlaps(&other) { 0.0 } else { f64::INFINITY }
         };
-        self.walk(&mut bound, limit, visit);
+        self.walk(&mut bound, limit, reach, visit);
+    }
+
+    /// Visits the pairs whose boxes overlap, those of a surface together.
+    fn walk_touching(&self, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
+        let reach = Reach { whole: true, ..self.reach_of_other(&Vec3::zeros()) };
+        self.walk_overlapping(&Cell::new(0.0), Some(reach), visit);
     }
 
     /// Visits the pairs of convex solids and meshes that the bodies consist of whose boxes overlap, in the order of the query, each with
@@ -226,7 +292,7 @@ impl<'a> BodyPair<'a> {
         if !self.has_parts() {
             return visit(self, [0, 0]);
         }
-        self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
+        self.walk_overlapping(&Cell::new(0.0), None, &mut |pair, origin| {
             pair.each_pair_of_parts(&mut |leaves, numbers| {
                 visit(leaves, origin.numbers(numbers));
             });
@@ -238,6 +304,6 @@ impl<'a> BodyPair<'a> {
         let (side, bodies) = (self.outer_queried(), self.queried());
         let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
         let mut bound = |local: &Aabb| placed_box(local, whole).gap(&other);
-        self.walk(&mut bound, limit, visit);
+        self.walk(&mut bound, limit, None, visit);
     }
 }

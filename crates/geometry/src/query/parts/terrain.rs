@@ -1,9 +1,10 @@
 //! Height fields: the surface over a grid of heights, of which triangles are made where a query needs them.
 //!
 //! Least and greatest heights of tiles of the grid, and of two by two tiles at each level above (a quadtree of boxes), lead a query to
-//! the tiles that matter. Of a tile the cells under the query's box become a small mesh; a ring of cells around them only tells
-//! which edges are inner ones.
+//! the tiles that matter. The cells under a body become one small mesh, with the cells around them, so that its contacts are those of the
+//! whole surface ([`patch`]); rays meet the triangles without one ([`ray`]).
 
+mod patch;
 mod pyramid;
 #[cfg(test)]
 mod tests;
@@ -11,12 +12,9 @@ mod walk;
 
 use std::fmt;
 
+use self::patch::Recent;
 use self::pyramid::Pyramid;
-use super::Part;
-use crate::math::{Aabb, Placement, Vec3};
-use crate::memory;
-use crate::mesh::PolytopeSoup;
-use crate::query::bodies::BodyShape;
+use crate::math::{Aabb, Vec3};
 use crate::query::shape::ShapeError;
 
 /// The heights of a grid, as they were given: row by row, each along x.
@@ -74,7 +72,7 @@ pub enum Diagonal {
 /// answers is twice that of its cell, counted row by row, and one more for the second of the cell: on a falling diagonal the one
 /// farther from the first sample, on a rising one that of the greater x.
 ///
-/// It takes 0.2 bytes a sample besides the heights.
+/// It takes 0.2 bytes a sample besides the heights, and up to some megabytes for the triangles of cells that bodies were over.
 ///
 /// ```
 /// use solid_geometry::query::{Diagonal, HeightField};
@@ -94,6 +92,7 @@ pub struct HeightField {
     spacing: [f64; 2],
     diagonal: Diagonal,
     pyramid: Pyramid,
+    recent: Recent,
 }
 
 /// Coordinates are not larger.
@@ -104,6 +103,12 @@ const LARGEST: f64 = 1e300;
 struct Cells {
     first: [u32; 2],
     end: [u32; 2],
+}
+
+impl Cells {
+    fn count(&self) -> u64 {
+        u64::from(self.end[0] - self.first[0]) * u64::from(self.end[1] - self.first[1])
+    }
 }
 
 impl HeightField {
@@ -137,7 +142,8 @@ impl HeightField {
         let cells = [columns - 1, rows - 1];
         let mut pyramid = Pyramid::new(cells);
         pyramid.fit(&heights, columns as usize, Cells { first: [0, 0], end: cells });
-        Ok(HeightField { heights, columns, rows, spacing, diagonal, pyramid })
+        let recent = Recent::default();
+        Ok(HeightField { heights, columns, rows, spacing, diagonal, pyramid, recent })
     }
 
     /// Replaces the heights of a rectangle of samples, given row by row, and refits the boxes over it. Nothing is changed on an
@@ -180,6 +186,7 @@ impl HeightField {
             end: [(column + columns).min(self.columns - 1), (row + rows).min(self.rows - 1)],
         };
         self.pyramid.fit(&self.heights, self.columns as usize, changed);
+        self.recent = Recent::default();
         Ok(())
     }
 
@@ -238,64 +245,6 @@ impl HeightField {
             [[here, ahead, across], [here, across, right]]
         } else {
             [[here, ahead, right], [right, ahead, across]]
-        }
-    }
-
-    /// The mesh of a range of cells, with the ring of cells around it as neighbours, and the numbers of its triangles.
-    fn mesh_of(&self, cells: Cells) -> (PolytopeSoup, Vec<u32>) {
-        let low = cells.first.map(|i| i.saturating_sub(1));
-        let high =
-            [(cells.end[0] + 1).min(self.columns - 1), (cells.end[1] + 1).min(self.rows - 1)];
-        let [width, depth] = [0, 1].map(|axis| (high[axis] - low[axis] + 1) as usize);
-        let mut vertices = Vec::new();
-        memory::reserve(&mut vertices, width * depth);
-        let mut filler = 0.0;
-        for row in low[1]..=high[1] {
-            for column in low[0]..=high[0] {
-                let height = self.sample(column, row);
-                // No triangle has a vertex of a hole, whose place only has to be near.
-                filler = if height.is_nan() { filler } else { height };
-                vertices.push(self.point(column, row, filler));
-            }
-        }
-        let (mut triangles, mut numbers) = (Vec::new(), Vec::new());
-        memory::reserve(&mut triangles, 2 * width * depth);
-        memory::reserve(&mut numbers, 2 * width * depth);
-        let mut add = |column: u32, row: u32| {
-            let cell = row * (self.columns - 1) + column;
-            for (k, corners) in self.triangles_of(column, row).into_iter().enumerate() {
-                if corners.iter().any(|[x, z]| self.sample(*x, *z).is_nan()) {
-                    continue;
-                }
-                let place = |[x, z]: [u32; 2]| (z - low[1]) * width as u32 + x - low[0];
-                triangles.push(corners.map(place));
-                numbers.push(2 * cell + k as u32);
-            }
-            triangles.len()
-        };
-        let mut count = 0;
-        for row in cells.first[1]..cells.end[1] {
-            for column in cells.first[0]..cells.end[0] {
-                count = add(column, row);
-            }
-        }
-        for row in low[1]..high[1] {
-            let is_within = (cells.first[1]..cells.end[1]).contains(&row);
-            for column in low[0]..high[0] {
-                if !is_within || !(cells.first[0]..cells.end[0]).contains(&column) {
-                    add(column, row);
-                }
-            }
-        }
-        let ghosts = triangles.len() - count;
-        (PolytopeSoup::of_triangles(vertices, &triangles, ghosts), numbers)
-    }
-
-    fn visit_cells(&self, cells: Cells, visit: &mut dyn FnMut(&Part<'_>)) {
-        let (soup, numbers) = self.mesh_of(cells);
-        if let Some(&first) = numbers.first().filter(|_| !soup.is_empty()) {
-            let (numbers, placement) = (Some(&numbers[..]), &Placement::IDENTITY);
-            visit(&Part { first, numbers, shape: BodyShape::Soup(&soup), placement });
         }
     }
 }

@@ -72,16 +72,6 @@ fn is_near(a: f64, b: f64) -> bool {
 
 #[test]
 fn answers_are_those_of_a_mesh() {
-    compare_with_meshes(false);
-}
-
-#[test]
-#[ignore = "fails: of bodies over several tiles the depth may be along a normal that the whole surface has not"]
-fn depths_are_those_of_a_mesh() {
-    compare_with_meshes(true);
-}
-
-fn compare_with_meshes(with_depths: bool) {
     let (mut hits, mut contacts) = (0, 0);
     for case in 0..400 {
         let random = &mut Random::case(0x7E44, case);
@@ -110,7 +100,7 @@ fn compare_with_meshes(with_depths: bool) {
             let [p, q] = [&field, &mesh].map(|shape| query::penetration(shape, &at, &body, &there));
             assert_eq!(p.is_some(), q.is_some(), "case {case}");
             if let (Some(p), Some(q)) = (p, q) {
-                assert!(!with_depths || is_near(p.depth, q.depth), "case {case}: {p:?} {q:?}");
+                assert!(is_near(p.depth, q.depth), "case {case}: {p:?} {q:?}");
                 contacts += 1;
             }
         }

@@ -4,7 +4,7 @@ use std::any::Any;
 
 use super::pyramid::TILE;
 use super::{Cells, HeightField};
-use crate::math::{Aabb, Placement};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
 use crate::query::parts::{Part, Parts, PartsVisitor};
@@ -19,6 +19,77 @@ impl HeightField {
             first: [0, 1].map(|axis| of(node[axis], all[axis])),
             end: [0, 1].map(|axis| of(node[axis] + 1, all[axis])),
         }
+    }
+
+    /// The cells that have something in a box; `None` if no cell has.
+    fn cells_in(&self, bounds: &Aabb) -> Option<Cells> {
+        let all = [self.columns - 1, self.rows - 1];
+        let (mut first, mut end) = ([0; 2], all);
+        for (axis, along) in [(0, 0), (1, 2)] {
+            let [low, high] =
+                [bounds.min[along], bounds.max[along]].map(|x| x / self.spacing[axis]);
+            if high < 0.0 || low > f64::from(all[axis]) {
+                return None;
+            }
+            // Conversions saturate.
+            first[axis] = (low.floor() as u32).min(all[axis] - 1);
+            end[axis] = (high.floor() as u32).saturating_add(1).min(all[axis]);
+        }
+        let is_between =
+            |least: f64, greatest: f64| least <= bounds.max.y && greatest >= bounds.min.y;
+        let mut found = None::<Cells>;
+        for z in first[1] / TILE..end[1].div_ceil(TILE) {
+            for x in first[0] / TILE..end[0].div_ceil(TILE) {
+                let Some([least, greatest]) = self.pyramid.heights(0, [x, z]) else { continue };
+                if !is_between(least, greatest) {
+                    continue;
+                }
+                let tile = self.cells_of(0, [x, z]);
+                let cells = found.get_or_insert(tile);
+                for axis in 0..2 {
+                    cells.first[axis] = cells.first[axis].min(tile.first[axis]);
+                    cells.end[axis] = cells.end[axis].max(tile.end[axis]);
+                }
+            }
+        }
+        let mut cells = found?;
+        for axis in 0..2 {
+            cells.first[axis] = cells.first[axis].max(first[axis]);
+            cells.end[axis] = cells.end[axis].min(end[axis]);
+        }
+        if cells.count() > FEW {
+            return Some(cells);
+        }
+        let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
+        for row in cells.first[1]..=cells.end[1] {
+            for column in cells.first[0]..=cells.end[0] {
+                // Of a hole and a number the number.
+                let height = self.sample(column, row);
+                (least, greatest) = (least.min(height), greatest.max(height));
+            }
+        }
+        is_between(least, greatest).then_some(cells)
+    }
+
+    /// Cells and those around them, without which edges between them would be open.
+    fn with_neighbours(&self, cells: Cells) -> Cells {
+        let all = [self.columns - 1, self.rows - 1];
+        Cells {
+            first: cells.first.map(|i| i.saturating_sub(1)),
+            end: [0, 1].map(|axis| (cells.end[axis] + 1).min(all[axis])),
+        }
+    }
+
+    /// The corners of a triangle; `None` if there is none of the number.
+    fn triangle(&self, number: u32) -> Option<[Vec3; 3]> {
+        let (cell, k) = (number / 2, (number % 2) as usize);
+        let (column, row) = (cell % (self.columns - 1), cell / (self.columns - 1));
+        if row >= self.rows - 1 {
+            return None;
+        }
+        let corners =
+            self.triangles_of(column, row)[k].map(|[x, z]| self.point(x, z, self.sample(x, z)));
+        corners.iter().all(|corner| !corner.y.is_nan()).then_some(corners)
     }
 
     /// Of the cells of a tile those in the columns and rows that a visitor wants.
@@ -45,6 +116,15 @@ impl HeightField {
     }
 }
 
+/// Of so few cells each height is looked at.
+const FEW: u64 = 64;
+
+/// Cells under a body that become one mesh at once; more of them are visited tile by tile.
+const MOST_AT_ONCE: u64 = 256;
+
+/// The same of questions about all of them together. It bounds the memory to some tens of megabytes.
+const MOST_OF_A_WHOLE: u64 = 1 << 18;
+
 /// A walk waits with three nodes of each level at most, and one more.
 const MOST_WAITING: usize = 3 * 32 + 4;
 
@@ -58,6 +138,14 @@ impl Parts for HeightField {
     }
 
     fn walk(&self, visitor: &mut dyn PartsVisitor) {
+        let reach = visitor.reach();
+        if let Some(reach) = reach {
+            let Some(cells) = self.cells_in(&reach.bounds) else { return };
+            if cells.count() <= if reach.whole { MOST_OF_A_WHOLE } else { MOST_AT_ONCE } {
+                self.visit_cells(self.with_neighbours(cells), &mut |part| visitor.visit(part));
+                return;
+            }
+        }
         let mut waiting = [(0.0, 0_usize, [0_u32; 2]); MOST_WAITING];
         let bound_of = |visitor: &mut dyn PartsVisitor, level: usize, node: [u32; 2]| {
             self.pyramid.heights(level, node).map_or(f64::INFINITY, |heights| {
@@ -76,6 +164,7 @@ impl Parts for HeightField {
             if level == 0 {
                 let Some(heights) = self.pyramid.heights(0, node) else { continue };
                 if let Some(cells) = self.wanted(self.cells_of(0, node), heights, visitor) {
+                    let cells = if reach.is_some() { self.with_neighbours(cells) } else { cells };
                     self.visit_cells(cells, &mut |part| visitor.visit(part));
                 }
                 continue;
@@ -95,19 +184,14 @@ impl Parts for HeightField {
     }
 
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>)) {
-        if number >= self.count() {
-            return;
-        }
-        let (cell, k) = (number / 2, (number % 2) as usize);
-        let (column, row) = (cell % (self.columns - 1), cell / (self.columns - 1));
-        let corners = self.triangles_of(column, row)[k];
-        if corners.iter().any(|[x, z]| self.sample(*x, *z).is_nan()) {
-            return;
-        }
-        let corners = corners.map(|[x, z]| self.point(x, z, self.sample(x, z)));
-        let soup = PolytopeSoup::of_triangles(corners.to_vec(), &[[0, 1, 2]], 0);
+        let Some(corners) = self.triangle(number) else { return };
+        let soup = PolytopeSoup::of_triangles(corners.to_vec(), &[[0, 1, 2]]);
         let placement = &Placement::IDENTITY;
         visit(&Part { first: number, numbers: None, shape: BodyShape::Soup(&soup), placement });
+    }
+
+    fn number(&self, i: u32) -> u32 {
+        i
     }
 
     fn as_any(&self) -> &dyn Any {
