@@ -63,7 +63,7 @@ pub use leaving::CastOptions;
 pub use local_bounds::{EVERYWHERE, LocalBounds};
 pub use nearest::Nearest;
 pub use parts::{
-    Compound, Diagonal, HeightField, Heights, MOST_NESTED, Part, Parts, PartsVisitor, Reach,
+    Compound, Diagonal, HeightField, Heights, MOST_NESTED, Part, Parts, PartsVisitor, Reach, Wanted,
 };
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};

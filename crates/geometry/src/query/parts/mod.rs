@@ -17,6 +17,7 @@ use std::cell::Cell;
 use std::fmt;
 
 pub use compound::{Compound, MOST_NESTED};
+pub(super) use terrain::FieldRay;
 pub use terrain::{Diagonal, HeightField, Heights};
 
 use super::ask::Answer;
@@ -85,7 +86,7 @@ pub trait PartsVisitor {
     /// Takes a part.
     fn visit(&mut self, part: &Part<'_>);
 
-    /// What the question is about, if it sees parts as pieces of one surface: then parts may overlap. Otherwise each is wanted once.
+    /// What the question is about, if parts of a surface may be joined, and visited twice. Otherwise each is wanted once.
     fn reach(&self) -> Option<Reach> {
         None
     }
@@ -96,12 +97,23 @@ pub trait PartsVisitor {
 pub struct Reach {
     /// A box in the local coordinates of the body: what is outside has an infinite bound.
     pub bounds: Aabb,
-    /// Whether the answer is one of all parts together, as contacts are: then they are wanted as one part if they make a surface.
-    pub whole: bool,
+    /// Which parts of a surface the answer depends on.
+    pub wanted: Wanted,
+}
+
+/// Which parts of a surface an answer depends on.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// Some that it is about, and their neighbours.
+    Some,
+    /// All in the box together, as contacts do, and their neighbours.
+    All,
+    /// The nearest. A limit of 1 is so long in local coordinates, along each axis, around the box.
+    Nearest(Vec3),
 }
 
 impl Reach {
-    const EVERYTHING: Reach = Reach { bounds: EVERYWHERE, whole: false };
+    const EVERYTHING: Reach = Reach { bounds: EVERYWHERE, wanted: Wanted::Some };
 }
 
 /// The limit that ends a walk.
@@ -262,7 +274,7 @@ impl<'a> BodyPair<'a> {
             + motion.abs();
         let bounds = swept.inflated(&(inverse.abs() * reach * REGION_SLACK));
         let is_finite = bounds.min.iter().chain(&bounds.max).all(|x| x.is_finite());
-        if is_finite { Reach { bounds, whole: false } } else { Reach::EVERYTHING }
+        if is_finite { Reach { bounds, wanted: Wanted::Some } } else { Reach::EVERYTHING }
     }
 
     /// Visits the pairs whose boxes overlap, until the limit is [`END`].
@@ -282,7 +294,7 @@ impl<'a> BodyPair<'a> {
 
     /// Visits the pairs whose boxes overlap, those of a surface together.
     fn walk_touching(&self, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
-        let reach = Reach { whole: true, ..self.reach_of_other(&Vec3::zeros()) };
+        let reach = Reach { wanted: Wanted::All, ..self.reach_of_other(&Vec3::zeros()) };
         self.walk_overlapping(&Cell::new(0.0), Some(reach), visit);
     }
 
@@ -304,6 +316,10 @@ impl<'a> BodyPair<'a> {
         let (side, bodies) = (self.outer_queried(), self.queried());
         let (whole, other) = (bodies[side].placement, bodies[1 - side].reach());
         let mut bound = |local: &Aabb| placed_box(local, whole).gap(&other);
-        self.walk(&mut bound, limit, None, visit);
+        let inverse = whole.basis.try_inverse().unwrap_or_default();
+        let per_length = Vec3::from_fn(|axis, _| inverse.row(axis).norm());
+        let wanted = Wanted::Nearest(per_length);
+        let reach = Reach { wanted, ..self.reach_of_other(&Vec3::zeros()) };
+        self.walk(&mut bound, limit, Some(reach), visit);
     }
 }

@@ -6,11 +6,14 @@
 
 mod patch;
 mod pyramid;
+mod ray;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 use std::fmt;
+
+pub(in crate::query) use self::ray::FieldRay;
 
 use self::patch::Recent;
 use self::pyramid::Pyramid;

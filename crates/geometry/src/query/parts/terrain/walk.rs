@@ -3,15 +3,15 @@
 use std::any::Any;
 
 use super::pyramid::TILE;
-use super::{Cells, HeightField};
+use super::{Cells, HeightField, LARGEST};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
-use crate::query::parts::{Part, Parts, PartsVisitor};
+use crate::query::parts::{Part, Parts, PartsVisitor, Reach, Wanted};
 
 impl HeightField {
     /// The cells of a node of the pyramid.
-    fn cells_of(&self, level: usize, node: [u32; 2]) -> Cells {
+    pub(super) fn cells_of(&self, level: usize, node: [u32; 2]) -> Cells {
         let side = u64::from(TILE) << level;
         let of = |i: u32, all: u32| (u64::from(i) * side).min(u64::from(all)) as u32;
         let all = [self.columns - 1, self.rows - 1];
@@ -69,6 +69,31 @@ impl HeightField {
             }
         }
         is_between(least, greatest).then_some(cells)
+    }
+
+    /// Visits the cells below and above a box, and then those within the limit that they leave. Returns whether that was all.
+    fn walk_nearest(
+        &self,
+        bounds: &Aabb,
+        per_length: &Vec3,
+        visitor: &mut dyn PartsVisitor,
+    ) -> bool {
+        let visit = |bounds: &Aabb, visitor: &mut dyn PartsVisitor| {
+            let cells = self.cells_in(bounds);
+            let are_few = cells.is_none_or(|cells| cells.count() <= MOST_AT_ONCE);
+            if let Some(cells) = cells.filter(|_| are_few) {
+                self.visit_cells(cells, &mut |part| visitor.visit(part));
+            }
+            are_few
+        };
+        let (mut below, all) = (*bounds, HeightField::bounds(self));
+        (below.min.y, below.max.y) = (all.min.y, all.max.y);
+        if visitor.limit() > LARGEST && !visit(&below, visitor) {
+            return false;
+        }
+        let limit = visitor.limit();
+        // A body in contact has no limit any more.
+        limit < 0.0 || limit <= LARGEST && visit(&bounds.inflated(&(per_length * limit)), visitor)
     }
 
     /// Cells and those around them, without which edges between them would be open.
@@ -138,14 +163,24 @@ impl Parts for HeightField {
     }
 
     fn walk(&self, visitor: &mut dyn PartsVisitor) {
-        let reach = visitor.reach();
-        if let Some(reach) = reach {
-            let Some(cells) = self.cells_in(&reach.bounds) else { return };
-            if cells.count() <= if reach.whole { MOST_OF_A_WHOLE } else { MOST_AT_ONCE } {
-                self.visit_cells(self.with_neighbours(cells), &mut |part| visitor.visit(part));
-                return;
+        let with_neighbours = match visitor.reach() {
+            None => false,
+            Some(Reach { bounds, wanted: Wanted::Nearest(per_length) }) => {
+                if self.walk_nearest(&bounds, &per_length, visitor) {
+                    return;
+                }
+                false
             }
-        }
+            Some(Reach { bounds, wanted }) => {
+                let most = if let Wanted::All = wanted { MOST_OF_A_WHOLE } else { MOST_AT_ONCE };
+                let Some(cells) = self.cells_in(&bounds) else { return };
+                if cells.count() <= most {
+                    let cells = self.with_neighbours(cells);
+                    return self.visit_cells(cells, &mut |part| visitor.visit(part));
+                }
+                true
+            }
+        };
         let mut waiting = [(0.0, 0_usize, [0_u32; 2]); MOST_WAITING];
         let bound_of = |visitor: &mut dyn PartsVisitor, level: usize, node: [u32; 2]| {
             self.pyramid.heights(level, node).map_or(f64::INFINITY, |heights| {
@@ -164,7 +199,7 @@ impl Parts for HeightField {
             if level == 0 {
                 let Some(heights) = self.pyramid.heights(0, node) else { continue };
                 if let Some(cells) = self.wanted(self.cells_of(0, node), heights, visitor) {
-                    let cells = if reach.is_some() { self.with_neighbours(cells) } else { cells };
+                    let cells = if with_neighbours { self.with_neighbours(cells) } else { cells };
                     self.visit_cells(cells, &mut |part| visitor.visit(part));
                 }
                 continue;
