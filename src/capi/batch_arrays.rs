@@ -34,12 +34,14 @@ pub enum DtLayout {
     DT_OBJECTS = 8,
     /// An unsigned char: zero or not. The type of the array does not matter.
     DT_FLAGS = 9,
+    /// A height, for dtHeightField: one number.
+    DT_HEIGHTS = 10,
 }
 
 /// A `DtLayout` from C, which may be any number.
 pub type DtLayoutArgument = c_uint;
 
-/// An array of the program's: rows of numbers, of objects or of flags. A batch reads it where it
+/// An array of the program's: rows of numbers, of objects or of flags. A function reads it where it
 /// is, and only until it returns.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +70,7 @@ const _: () = {
     assert!(DtLayout::DT_POINTS as u32 == RowLayout::Points as u32);
     assert!(DtLayout::DT_OBJECTS as u32 == RowLayout::Objects as u32);
     assert!(DtLayout::DT_FLAGS as u32 == RowLayout::Flags as u32);
+    assert!(DtLayout::DT_HEIGHTS as u32 == RowLayout::Heights as u32);
     assert!(DtVertexType::DT_FLOAT as u32 == FLOAT);
     assert!(DtVertexType::DT_DOUBLE as u32 == DOUBLE);
 };
@@ -79,6 +82,7 @@ pub(super) enum Kind {
     Points,
     Objects,
     Flags,
+    Heights,
 }
 
 /// An array whose rows may be read.
@@ -128,6 +132,7 @@ pub(super) unsafe fn open_or(
         RowLayout::Points => kind == Kind::Points,
         RowLayout::Objects => kind == Kind::Objects,
         RowLayout::Flags => kind == Kind::Flags,
+        RowLayout::Heights => kind == Kind::Heights,
         _ => kind == Kind::Placements,
     });
     let Some((layout, element)) = known else {
@@ -189,6 +194,17 @@ impl Array {
     /// The point or vector in a row.
     pub fn point(&self, row: usize) -> Vec3 {
         self.numbers(row, [0, 1, 2]).into()
+    }
+
+    /// The height in a row.
+    pub fn height(&self, row: usize) -> f64 {
+        let [height] = self.numbers(row, [0]);
+        height
+    }
+
+    /// Whether its numbers are in single precision.
+    pub fn is_single(&self) -> bool {
+        self.element == Element::Float
     }
 
     /// The object in a row.

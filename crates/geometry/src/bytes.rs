@@ -19,6 +19,14 @@ impl Stored for u32 {
     const SCALAR_BYTES: usize = 4;
 }
 
+impl Stored for f32 {
+    const SCALAR_BYTES: usize = 4;
+}
+
+impl Stored for f64 {
+    const SCALAR_BYTES: usize = 8;
+}
+
 impl Stored for Vec3 {
     const SCALAR_BYTES: usize = 8;
 }

@@ -75,10 +75,12 @@ pub enum RowLayout {
     Objects = 8,
     /// A byte.
     Flags = 9,
+    /// A number.
+    Heights = 10,
 }
 
 impl RowLayout {
-    const ALL: [RowLayout; 9] = {
+    const ALL: [RowLayout; 10] = {
         use RowLayout::*;
         [
             RowMajor4x4,
@@ -90,6 +92,7 @@ impl RowLayout {
             Points,
             Objects,
             Flags,
+            Heights,
         ]
     };
 
@@ -101,7 +104,7 @@ impl RowLayout {
             RowMajor3x4 | ColumnMajor3x4 => 12,
             PositionXyzw | PositionWxyz => 7,
             Points => 3,
-            Objects | Flags => 1,
+            Objects | Flags | Heights => 1,
         }
     }
 }

@@ -52,6 +52,9 @@ pub trait Parts: fmt::Debug + Send + Sync {
 
     /// For what has to know the type, such as the format of files.
     fn as_any(&self) -> &dyn Any;
+
+    /// The same, to change it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// A part of a body, while it is visited.

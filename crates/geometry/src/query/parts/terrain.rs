@@ -7,17 +7,21 @@
 mod patch;
 mod pyramid;
 mod ray;
+mod saved;
 #[cfg(test)]
 mod tests;
 mod walk;
 
 use std::fmt;
+use std::sync::Arc;
 
 pub(in crate::query) use self::ray::FieldRay;
 
 use self::patch::Recent;
 use self::pyramid::Pyramid;
+use super::Parts;
 use crate::math::{Aabb, Vec3};
+use crate::memory;
 use crate::query::shape::ShapeError;
 
 /// The heights of a grid, as they were given: row by row, each along x.
@@ -191,6 +195,16 @@ impl HeightField {
         self.pyramid.fit(&self.heights, self.columns as usize, changed);
         self.recent = Recent::default();
         Ok(())
+    }
+
+    /// The height field that a body of parts is, to be changed: a copy of its own where others use it. `None` if it is another body.
+    pub fn of_parts(parts: &mut Arc<dyn Parts>) -> Option<&mut HeightField> {
+        if Arc::get_mut(parts).is_none() {
+            let shared = parts.as_any().downcast_ref::<HeightField>()?;
+            memory::ensure(shared.memory());
+            *parts = Arc::new(shared.clone());
+        }
+        Arc::get_mut(parts)?.as_any_mut().downcast_mut()
     }
 
     /// The number of columns and rows of samples.

@@ -269,8 +269,8 @@ fn wrong_trees_are_refused() {
         assert_eq!(Shape::from_bytes(&damaged).unwrap_err(), LoadError::Damaged, "{at} {word}");
     }
     let mut newer = bytes;
-    newer[8] = 4;
-    assert_eq!(Shape::from_bytes(&newer).unwrap_err(), LoadError::Version(4));
+    newer[8] = 5;
+    assert_eq!(Shape::from_bytes(&newer).unwrap_err(), LoadError::Version(5));
 }
 
 /// A face's corners instead of another's, with the checksum that belongs to them: the surface is open, and has no inside.
