@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::Placement;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, ShapeKind};
+use solid_geometry::query::{
+    Body, BodyShape, Compound, Diagonal, HeightField, Heights, MassProperties, ShapeKind,
+};
 use solid_geometry::shape::Primitive;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
@@ -56,6 +58,14 @@ impl Shape {
         Body::new(self.core.view(), &Placement::IDENTITY).is_some_and(|body| body.is_unbounded())
     }
 
+    /// The height field that it is.
+    pub fn height_field(&self) -> Option<&HeightField> {
+        match self.core.kind() {
+            ShapeKind::Parts(parts) => parts.as_any().downcast_ref(),
+            _ => None,
+        }
+    }
+
     fn made(core: Result<CoreShape, ShapeError>) -> PyResult<Shape> {
         Ok(Shape { core: core.map_err(refused)? })
     }
@@ -71,6 +81,10 @@ impl Shape {
                 return format!("{kind} of {} faces, {}", mesh.len(), by_axes(size));
             }
             ShapeKind::Parts(parts) => {
+                if let Some(field) = self.height_field() {
+                    let [columns, rows] = field.size();
+                    return format!("height field of {rows} x {columns}, {}", by_axes(size));
+                }
                 let compound = parts.as_any().downcast_ref::<Compound>();
                 let count = compound.map_or(parts.count() as usize, |it| it.parts().len());
                 return format!("compound of {count} parts, {}", by_axes(size));
@@ -291,6 +305,35 @@ impl Shape {
         Shape::made(detached(py, || CoreShape::compound(&parts))?)
     }
 
+    #[staticmethod]
+    #[pyo3(name = "_height_field_of")]
+    fn height_field_of(
+        py: Python<'_>,
+        heights: Bound<'_, PyAny>,
+        spacing: [f64; 2],
+        diagonal: &str,
+    ) -> PyResult<Shape> {
+        let diagonal = match diagonal {
+            "rising" => Diagonal::Rising,
+            "falling" => Diagonal::Falling,
+            "alternating" => Diagonal::Alternating,
+            _ => {
+                let why = "diagonal is 'rising', 'falling' or 'alternating'";
+                return Err(PyValueError::new_err(why));
+            }
+        };
+        let (heights, size) = if let Ok(all) = heights.extract::<PyReadonlyArray2<'_, f32>>() {
+            (Heights::Single(all.as_slice()?.to_vec()), [all.shape()[0], all.shape()[1]])
+        } else {
+            let all = heights.extract::<PyReadonlyArray2<'_, f64>>()?;
+            (Heights::Double(all.as_slice()?.to_vec()), [all.shape()[0], all.shape()[1]])
+        };
+        // Larger ones are refused for the number of their cells.
+        let [rows, columns] = size.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+        let field = detached(py, || HeightField::new(heights, [columns, rows], spacing, diagonal))?;
+        Shape::made(field.map(CoreShape::height_field))
+    }
+
     // Shapes do not change.
     fn __copy__(slf: Py<Shape>) -> Py<Shape> {
         slf
@@ -385,6 +428,18 @@ impl Shape {
         let compound = compound.ok_or_else(|| PyValueError::new_err("the shape is no compound"))?;
         let found = compound.locate(number).map(|[part, inner]| (part, inner));
         found.ok_or_else(|| PyValueError::new_err(format!("there is no part of number {number}")))
+    }
+
+    /// A height of a height field, by its row and column; NaN of a hole.
+    fn height(&self, row: u32, column: u32) -> PyResult<f64> {
+        let no_field = || PyValueError::new_err("the shape is no height field");
+        let field = self.height_field().ok_or_else(no_field)?;
+        let [columns, rows] = field.size();
+        if row >= rows || column >= columns {
+            let why = format!("the heights are {rows} x {columns}");
+            return Err(PyIndexError::new_err(why));
+        }
+        Ok(field.height(column, row).unwrap_or(f64::NAN))
     }
 
     /// The number of convex parts: the faces of a mesh, those of all parts of a compound, else 1.
