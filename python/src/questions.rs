@@ -129,7 +129,8 @@ pub fn change_heights(
     let heights = heights.as_slice()?;
     world.get().with(py, |inner| {
         let object = inner.object(object)?;
-        let shape = inner.space.shape(object).ok_or(Error::NoSuchObject)?;
+        // Convex objects have a shape of their own.
+        let shape = inner.space.shape(object).ok_or(Error::NotAHeightField)?;
         inner.space.change_heights(shape, [column, row], [columns, rows], heights)
     })
 }

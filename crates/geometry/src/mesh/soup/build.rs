@@ -90,6 +90,7 @@ impl PolytopeSoup {
             indices: indices.into(),
             starts: starts.into(),
             numbers: numbers.into(),
+            whole_center: None,
             volumes: volumes.into(),
             large,
             hulls: Vec::new(),
@@ -110,17 +111,23 @@ impl PolytopeSoup {
         (soup, all_finite)
     }
 
-    /// Triangles by the places of their corners, all of them finite.
-    pub(crate) fn of_triangles(vertices: Vec<Vec3>, triangles: &[[u32; 3]]) -> PolytopeSoup {
+    /// A piece of a larger surface with this centre: triangles by the places of their corners, all of them finite, and their numbers.
+    pub(crate) fn piece(
+        vertices: Vec<Vec3>,
+        triangles: &[[u32; 3]],
+        numbers: Vec<u32>,
+        center: Vec3,
+    ) -> PolytopeSoup {
         let faces = Polytopes {
             indices: triangles.as_flattened().to_vec(),
             starts: (0..=triangles.len() as u32).map(|i| 3 * i).collect(),
             kinds: vec![PolytopeKind::Simplex; triangles.len()],
-            numbers: Vec::new(),
+            numbers,
         };
         let own = vertices.len();
         let parts = Parts { vertices, own, clients: Vec::new(), faces };
-        PolytopeSoup::finish(parts, &Threads::default()).0
+        let (soup, _) = PolytopeSoup::finish(parts, &Threads::default());
+        PolytopeSoup { whole_center: Some(center), ..soup }
     }
 
     pub(super) fn measure_radius(&mut self, all_finite: bool) {

@@ -112,7 +112,7 @@ impl Compound {
 
     fn part(&self, i: u32) -> Part<'_> {
         let Placed { shape, placement, first } = &self.parts[i as usize];
-        Part { first: *first, numbers: None, shape: shape.view(), placement }
+        Part { first: *first, shape: shape.view(), placement }
     }
 }
 

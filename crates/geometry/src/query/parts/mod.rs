@@ -62,8 +62,6 @@ pub trait Parts: fmt::Debug + Send + Sync {
 pub struct Part<'p> {
     /// The number of its first convex solid or polytope.
     pub first: u32,
-    /// Of a mesh that is made for the visit the numbers of its polytopes, if they do not follow one another from the first.
-    pub numbers: Option<&'p [u32]>,
     /// Its shape.
     pub shape: BodyShape<'p>,
     /// Where it is in the local coordinates of the body; it flattens nothing.
@@ -73,7 +71,10 @@ pub struct Part<'p> {
 impl Part<'_> {
     /// The number in the body of a number of the part.
     fn number(&self, i: u32) -> u32 {
-        self.numbers.map_or(self.first + i, |numbers| numbers[i as usize])
+        match self.shape {
+            BodyShape::Soup(soup) => self.first + soup.name(i),
+            _ => self.first + i,
+        }
     }
 }
 
@@ -309,7 +310,9 @@ impl<'a> BodyPair<'a> {
         }
         self.walk_overlapping(&Cell::new(0.0), None, &mut |pair, origin| {
             pair.each_pair_of_parts(&mut |leaves, numbers| {
-                visit(leaves, origin.numbers(numbers));
+                let mut first = numbers;
+                first[origin.side] += origin.part.first;
+                visit(leaves, first);
             });
         });
     }

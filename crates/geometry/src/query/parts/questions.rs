@@ -150,21 +150,26 @@ impl BodyPair<'_> {
     ) -> Option<Penetration> {
         let (mut deepest, mut all) = (None, std::mem::take(&mut memory.gathered));
         all.clear();
+        let mut pairs = 0;
         self.walk_touching(&mut |pair, origin| {
             let found = if pair.has_parts() {
                 pair.contacts_of_parts(tolerance, memory)
             } else {
                 pair.contacts(tolerance, memory)
             };
+            pairs += 1;
             if found.is_some() {
                 memory::reserve(&mut all, memory.contacts.len());
                 all.extend(memory.contacts.iter().map(|contact| origin.contact(contact)));
             }
             keep_deepest(&mut deepest, found, origin);
         });
-        self.in_own_order(&mut all);
-        merge(&mut all, nearby(self), &mut memory.grid);
-        self.in_own_order(&mut all);
+        // Those of a pair are merged.
+        if pairs > 1 {
+            self.in_own_order(&mut all);
+            merge(&mut all, nearby(self), &mut memory.grid);
+            self.in_own_order(&mut all);
+        }
         memory.contacts.clear();
         memory.contacts.append(&mut all);
         memory.gathered = all;

@@ -40,12 +40,7 @@ impl<'a> BodyShape<'a> {
                 let limit = Cell::new(0.0);
                 parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit, reach: None });
             }
-            shape => visit(&Part {
-                first: 0,
-                numbers: None,
-                shape: *shape,
-                placement: &Placement::IDENTITY,
-            }),
+            shape => visit(&Part { first: 0, shape: *shape, placement: &Placement::IDENTITY }),
         }
     }
 
@@ -139,7 +134,7 @@ impl Body<'_> {
             let Some((on, distance)) = nearest else { return };
             if found.is_none() || distance < limit.get() {
                 limit.set(distance);
-                found = Some((SurfacePoint { polytope: part.number(on.polytope), ..on }, distance));
+                found = Some((SurfacePoint { polytope: part.first + on.polytope, ..on }, distance));
             }
         });
         found

@@ -13,18 +13,11 @@ use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
 use crate::query::parts::Part;
 
-/// The triangles of some cells.
-pub(super) struct Patch {
-    soup: PolytopeSoup,
-    /// Of its triangles.
-    numbers: Vec<u32>,
-}
-
 /// The patches that were needed last: a body at rest needs the same one in each frame.
 #[derive(Default)]
 pub(super) struct Recent(Mutex<Kept>);
 
-type Patches = FxHashMap<[u32; 4], Arc<Patch>>;
+type Patches = FxHashMap<[u32; 4], Arc<PolytopeSoup>>;
 
 /// Two generations: once the new one is full, it becomes the old one, and what was not needed since is dropped.
 #[derive(Default)]
@@ -42,7 +35,7 @@ const MOST_KEPT: u64 = 1 << 15;
 const OVERHEAD: u64 = 8;
 
 impl Recent {
-    fn get(&self, key: &[u32; 4]) -> Option<Arc<Patch>> {
+    fn get(&self, key: &[u32; 4]) -> Option<Arc<PolytopeSoup>> {
         let kept = &mut *self.0.lock();
         if let Some(patch) = kept.new.get(key) {
             return Some(Arc::clone(patch));
@@ -52,14 +45,14 @@ impl Recent {
         Some(patch)
     }
 
-    fn insert(&self, key: [u32; 4], patch: Arc<Patch>) {
+    fn insert(&self, key: [u32; 4], patch: Arc<PolytopeSoup>) {
         self.0.lock().insert(key, patch);
     }
 }
 
 impl Kept {
-    fn insert(&mut self, key: [u32; 4], patch: Arc<Patch>) {
-        let size = patch.numbers.len() as u64 / 2 + OVERHEAD;
+    fn insert(&mut self, key: [u32; 4], patch: Arc<PolytopeSoup>) {
+        let size = patch.len() as u64 / 2 + OVERHEAD;
         if size > MOST_KEPT {
             return;
         }
@@ -88,13 +81,13 @@ impl HeightField {
             self.recent.insert(key, Arc::clone(&patch));
             patch
         });
-        if let Some(&first) = patch.numbers.first() {
-            let (numbers, placement) = (Some(&patch.numbers[..]), &Placement::IDENTITY);
-            visit(&Part { first, numbers, shape: BodyShape::Soup(&patch.soup), placement });
+        if !patch.is_empty() {
+            let placement = &Placement::IDENTITY;
+            visit(&Part { first: 0, shape: BodyShape::Soup(&patch), placement });
         }
     }
 
-    fn patch(&self, cells: Cells) -> Patch {
+    fn patch(&self, cells: Cells) -> PolytopeSoup {
         let [width, depth] = [0, 1].map(|axis| (cells.end[axis] - cells.first[axis] + 1) as usize);
         let mut vertices = Vec::new();
         memory::reserve(&mut vertices, width * depth);
@@ -124,7 +117,7 @@ impl HeightField {
                 }
             }
         }
-        Patch { soup: PolytopeSoup::of_triangles(vertices, &triangles), numbers }
+        PolytopeSoup::piece(vertices, &triangles, numbers, self.center())
     }
 }
 

@@ -106,7 +106,7 @@ impl HeightField {
     }
 
     /// The corners of a triangle; `None` if there is none of the number.
-    fn triangle(&self, number: u32) -> Option<[Vec3; 3]> {
+    pub(super) fn triangle(&self, number: u32) -> Option<[Vec3; 3]> {
         let (cell, k) = (number / 2, (number % 2) as usize);
         let (column, row) = (cell % (self.columns - 1), cell / (self.columns - 1));
         if row >= self.rows - 1 {
@@ -220,9 +220,12 @@ impl Parts for HeightField {
 
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>)) {
         let Some(corners) = self.triangle(number) else { return };
-        let soup = PolytopeSoup::of_triangles(corners.to_vec(), &[[0, 1, 2]]);
-        let placement = &Placement::IDENTITY;
-        visit(&Part { first: number, numbers: None, shape: BodyShape::Soup(&soup), placement });
+        let soup = PolytopeSoup::piece(corners.to_vec(), &[[0, 1, 2]], vec![0], self.center());
+        visit(&Part {
+            first: number,
+            shape: BodyShape::Soup(&soup),
+            placement: &Placement::IDENTITY,
+        });
     }
 
     fn number(&self, i: u32) -> u32 {
