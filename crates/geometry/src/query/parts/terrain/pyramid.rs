@@ -86,9 +86,11 @@ impl Pyramid {
                 let mut found = None::<[T; 2]>;
                 for z in z..end_z {
                     for height in &heights[z * samples + x..z * samples + end_x] {
-                        // A hole is not equal to itself.
-                        let first = if height == height { *height } else { continue };
-                        let [least, greatest] = found.get_or_insert([first; 2]);
+                        // Of a hole.
+                        if height.partial_cmp(height).is_none() {
+                            continue;
+                        }
+                        let [least, greatest] = found.get_or_insert([*height; 2]);
                         *least = if *height < *least { *height } else { *least };
                         *greatest = if *height > *greatest { *height } else { *greatest };
                     }

@@ -64,9 +64,9 @@ impl HeightField {
             let Some(heights) = self.pyramid.heights(level, node) else { continue };
             let cells = self.cells_of(level, node);
             let mut times = [0.0, limit];
-            for side in 0..2 {
+            for (side, axis) in AXES.into_iter().enumerate() {
                 let ends = [cells.first[side], cells.end[side]];
-                times = ray.between(AXES[side], ends.map(|i| self.along(side, i)), times);
+                times = ray.between(axis, ends.map(|i| self.along(side, i)), times);
             }
             if !ray.meets_heights(times, heights) {
                 continue;

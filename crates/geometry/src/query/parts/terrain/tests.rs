@@ -19,7 +19,7 @@ fn terrain(random: &mut Random) -> HeightField {
         (0..size[0] * size[1])
             .map(|_| if holes && random.below(12) == 0 { f64::NAN } else { random.within(1.0) }),
     );
-    let diagonal = DIAGONALS[random.below(3) as usize];
+    let diagonal = DIAGONALS[random.below(3)];
     if random.below(2) == 0 {
         let single = Vec::from_iter(heights.iter().map(|height| *height as f32));
         return HeightField::new(single, size, spacing, diagonal).expect("a grid");
