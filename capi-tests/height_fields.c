@@ -86,7 +86,7 @@ static DtScalar height_at(DtShapeRef shape, double x, double z)
 static void grids(void)
 {
     static float floats[8];
-    static double ridge[4] = {0, 1, 1, 0};
+    static double flat[9], ridge[4] = {0, 1, 1, 0};
     DtArray array;
     CHECK_LINE("Height fields: holes, diagonals, strides");
     array = array_of(ridge, DT_DOUBLE, 0, 4);
@@ -96,6 +96,9 @@ static void grids(void)
     floats[0] = 3, floats[2] = 3, floats[4] = 3, floats[6] = 3;
     array = array_of(floats, DT_FLOAT, 8, 4);
     CHECK_NEAR("height-fields/stride", height_at(dtHeightField(&array, 2, 1, 4, DT_RISING), 0.5, 3.5), 3, 1e-6);
+    dtCreateObject(OBJ(0), field_of(flat, 3, 3));
+    CHECK_INT("height-fields/drawn", dtGetLines(DT_DRAW_SHAPES, NULL, 0), 16);
+    dtDeleteObject(OBJ(0));
     ridge[3] = probe_nan();
     array = array_of(ridge, DT_DOUBLE, 0, 4);
     CHECK_NEAR("height-fields/hole", height_at(dtHeightField(&array, 2, 1, 1, DT_FALLING), 0.9, 0.9), -1, 0);

@@ -34,13 +34,14 @@ pub type DtDiagonalArgument = c_uint;
 /// A terrain: the surface over a grid of heights along y, `dx` apart along x and `dz` apart along
 /// z. The first height is at x = 0 and z = 0. No triangles are kept: the shape takes 0.2 bytes a
 /// height more than the heights, which stay in the precision in which they are given, and up to
-/// some megabytes for the cells that objects have been over.
+/// 25 megabytes for the cells that objects have been over last.
 ///
 /// It is a surface, whose front is above, with all questions and answers of a complex shape of
-/// the same triangles; contacts know no inner edges. A height that is NaN is a hole: the triangles
-/// with it are left out. The number of a triangle in answers is twice that of its cell, counted
-/// row by row, and one more for the second of the cell: with DT_FALLING the one farther from the
-/// first height, with DT_RISING the one of the greater x.
+/// the same triangles; contacts know no inner edges, unless an object is over more than 2^18
+/// cells. A height that is NaN is a hole: the triangles with it are left out. The number of a
+/// triangle in answers is twice that of its cell, counted row by row, and one more for the second
+/// of the cell: with DT_FALLING the one farther from the first height, with DT_RISING the one of
+/// the greater x.
 ///
 /// - `heights`: row by row, each along x; an array of DT_HEIGHTS. Copied
 /// - `columns`: how many heights a row has, at least two; there must be at least two rows

@@ -79,7 +79,8 @@ pub enum Diagonal {
 /// answers is twice that of its cell, counted row by row, and one more for the second of the cell: on a falling diagonal the one
 /// farther from the first sample, on a rising one that of the greater x.
 ///
-/// It takes 0.2 bytes a sample besides the heights, and up to some megabytes for the triangles of cells that bodies were over.
+/// It takes 0.2 bytes a sample besides the heights, and up to 25 megabytes for the triangles of cells that bodies were over last.
+/// Contacts of a body over more than 2^18 cells are those of tiles, each by itself.
 ///
 /// ```
 /// use solid_geometry::query::{Diagonal, HeightField};

@@ -28,8 +28,8 @@ struct Kept {
     size: u64,
 }
 
-/// How many cells a generation has: some five megabytes.
-const MOST_KEPT: u64 = 1 << 15;
+/// How many cells a generation has: those of 1,500 bodies of two by two cells.
+const MOST_KEPT: u64 = 1 << 16;
 
 /// What a patch takes besides its cells, in cells.
 const OVERHEAD: u64 = 8;
