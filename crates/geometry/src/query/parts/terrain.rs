@@ -122,6 +122,13 @@ struct Cells {
 }
 
 impl Cells {
+    /// Whether all of some cells are among these.
+    fn have(&self, others: &Cells) -> bool {
+        (0..2).all(|axis| {
+            self.first[axis] <= others.first[axis] && self.end[axis] >= others.end[axis]
+        })
+    }
+
     fn count(&self) -> u64 {
         u64::from(self.end[0] - self.first[0]) * u64::from(self.end[1] - self.first[1])
     }

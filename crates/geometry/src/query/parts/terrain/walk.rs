@@ -60,6 +60,62 @@ impl HeightField {
         if cells.count() > FEW {
             return Some(cells);
         }
+        let [least, greatest] = self.range_of(cells);
+        is_between(least, greatest).then_some(cells)
+    }
+
+    /// Visits the cells that are likely to be the nearest to a box, and those within the limit that they leave, if there are others.
+    /// Returns whether that was all.
+    fn walk_nearest(
+        &self,
+        bounds: &Aabb,
+        per_length: &Vec3,
+        visitor: &mut dyn PartsVisitor,
+    ) -> bool {
+        let are_few = |cells: &Cells| cells.count() <= MOST_AT_ONCE;
+        let mut visited = None;
+        if visitor.limit() > LARGEST {
+            let Some(cells) = self.likely_nearest(bounds).filter(are_few) else { return false };
+            self.visit_cells(cells, &mut |part| visitor.visit(part));
+            visited = Some(cells);
+        }
+        let limit = visitor.limit();
+        if limit < 0.0 {
+            // In contact.
+            return true;
+        }
+        if limit > LARGEST {
+            return false;
+        }
+        let Some(within) = self.cells_in(&bounds.inflated(&(per_length * limit))) else {
+            return true;
+        };
+        if visited.is_some_and(|cells: Cells| cells.have(&within)) {
+            return true;
+        }
+        let are_few = are_few(&within);
+        if are_few {
+            self.visit_cells(within, &mut |part| visitor.visit(part));
+        }
+        are_few
+    }
+
+    /// The cells as far around a box as it is above the lowest height below it, or just those below and above it.
+    fn likely_nearest(&self, bounds: &Aabb) -> Option<Cells> {
+        let (mut below, all) = (*bounds, HeightField::bounds(self));
+        (below.min.y, below.max.y) = (all.min.y, all.max.y);
+        let below = self.cells_in(&below)?;
+        if below.count() > FEW {
+            return Some(below);
+        }
+        let [least, _] = self.range_of(below);
+        let gap = (bounds.min.y - least).max(0.0);
+        let around = self.cells_in(&bounds.inflated(&Vec3::repeat(gap)));
+        around.filter(|cells| cells.count() <= FEW).or(Some(below))
+    }
+
+    /// The least and the greatest height of cells, which are few.
+    fn range_of(&self, cells: Cells) -> [f64; 2] {
         let (mut least, mut greatest) = (f64::INFINITY, f64::NEG_INFINITY);
         for row in cells.first[1]..=cells.end[1] {
             for column in cells.first[0]..=cells.end[0] {
@@ -68,32 +124,7 @@ impl HeightField {
                 (least, greatest) = (least.min(height), greatest.max(height));
             }
         }
-        is_between(least, greatest).then_some(cells)
-    }
-
-    /// Visits the cells below and above a box, and then those within the limit that they leave. Returns whether that was all.
-    fn walk_nearest(
-        &self,
-        bounds: &Aabb,
-        per_length: &Vec3,
-        visitor: &mut dyn PartsVisitor,
-    ) -> bool {
-        let visit = |bounds: &Aabb, visitor: &mut dyn PartsVisitor| {
-            let cells = self.cells_in(bounds);
-            let are_few = cells.is_none_or(|cells| cells.count() <= MOST_AT_ONCE);
-            if let Some(cells) = cells.filter(|_| are_few) {
-                self.visit_cells(cells, &mut |part| visitor.visit(part));
-            }
-            are_few
-        };
-        let (mut below, all) = (*bounds, HeightField::bounds(self));
-        (below.min.y, below.max.y) = (all.min.y, all.max.y);
-        if visitor.limit() > LARGEST && !visit(&below, visitor) {
-            return false;
-        }
-        let limit = visitor.limit();
-        // A body in contact has no limit any more.
-        limit < 0.0 || limit <= LARGEST && visit(&bounds.inflated(&(per_length * limit)), visitor)
+        [least, greatest]
     }
 
     /// Cells and those around them, without which edges between them would be open.
