@@ -6,6 +6,7 @@ mod batch;
 mod bodies;
 mod calls;
 mod clash;
+mod height_fields;
 mod parts;
 mod questions;
 mod rows;
@@ -28,13 +29,15 @@ mod _native {
     #[pymodule_export]
     use super::clash::clash;
     #[pymodule_export]
+    use super::height_fields::change_heights;
+    #[pymodule_export]
     use super::parts::{BoxTree, nearest_parts, part_contacts};
     #[pymodule_export]
     use super::questions::{
-        advance, all_colliding_faces, bounds, cast_objects, change_heights, change_vertices,
-        colliding_faces, common_point, contact_patches, contacts_of_features, convert, edge_edge,
-        intersection, lines, query_box, ray_object, self_collisions, self_collisions_motion,
-        set_motion, set_pivot, set_spin, tree_boxes, vertex_face, within_distance,
+        advance, all_colliding_faces, bounds, cast_objects, change_vertices, colliding_faces,
+        common_point, contact_patches, contacts_of_features, convert, edge_edge, intersection,
+        lines, query_box, ray_object, self_collisions, self_collisions_motion, set_motion,
+        set_pivot, set_spin, tree_boxes, vertex_face, within_distance,
     };
     #[pymodule_export]
     use super::settings::{configure, statistics, take_warnings};

@@ -1,6 +1,5 @@
 //! Questions about the objects of a world beyond those of the class: parts of meshes, motions, and lines.
 
-use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use solid::space::{Drawing, Error, FacePair, MotionKind, PatchContact};
@@ -112,26 +111,6 @@ pub fn change_vertices(
         let object = inner.object(object)?;
         let shape = inner.space.shape(object).ok_or(Error::NoSuchObject)?;
         inner.space.change_vertex_base(shape, &vertices)
-    })
-}
-
-/// Replaces heights of an object's height field, from a row and a column on.
-#[pyfunction]
-pub fn change_heights(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-    object: u64,
-    first: [u32; 2],
-    heights: PyReadonlyArray2<'_, f64>,
-) -> PyResult<()> {
-    let ([row, column], shape) = (first, heights.shape());
-    let [rows, columns] = [shape[0], shape[1]].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-    let heights = heights.as_slice()?;
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
-        // Convex objects have a shape of their own.
-        let shape = inner.space.shape(object).ok_or(Error::NotAHeightField)?;
-        inner.space.change_heights(shape, [column, row], [columns, rows], heights)
     })
 }
 

@@ -10,14 +10,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::Placement;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{
-    Body, BodyShape, Compound, Diagonal, HeightField, Heights, MassProperties, ShapeKind,
-};
+use solid_geometry::query::{Body, BodyShape, Compound, HeightField, MassProperties, ShapeKind};
 use solid_geometry::shape::Primitive;
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::Array;
 use crate::calls::detached;
+use crate::height_fields::height_field;
 
 /// A body in coordinates of its own, about their origin: made by `box`, `sphere`, `hull`, `mesh` and the other functions, and
 /// never changed. It can be copied, pickled and saved.
@@ -313,25 +312,7 @@ impl Shape {
         spacing: [f64; 2],
         diagonal: &str,
     ) -> PyResult<Shape> {
-        let diagonal = match diagonal {
-            "rising" => Diagonal::Rising,
-            "falling" => Diagonal::Falling,
-            "alternating" => Diagonal::Alternating,
-            _ => {
-                let why = "diagonal is 'rising', 'falling' or 'alternating'";
-                return Err(PyValueError::new_err(why));
-            }
-        };
-        let (heights, size) = if let Ok(all) = heights.extract::<PyReadonlyArray2<'_, f32>>() {
-            (Heights::Single(all.as_slice()?.to_vec()), [all.shape()[0], all.shape()[1]])
-        } else {
-            let all = heights.extract::<PyReadonlyArray2<'_, f64>>()?;
-            (Heights::Double(all.as_slice()?.to_vec()), [all.shape()[0], all.shape()[1]])
-        };
-        // Larger ones are refused for the number of their cells.
-        let [rows, columns] = size.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        let field = detached(py, || HeightField::new(heights, [columns, rows], spacing, diagonal))?;
-        Shape::made(field.map(CoreShape::height_field))
+        Shape::made(height_field(py, &heights, spacing, diagonal)?.map(CoreShape::height_field))
     }
 
     // Shapes do not change.

@@ -270,14 +270,11 @@ impl Shape {
     /// A terrain: the surface over a grid of heights, of which no triangles are kept. See [`HeightField`].
     ///
     /// ```
-    /// # use solid_geometry::{Placement, Shape, query};
-    /// use solid_geometry::query::{Diagonal, HeightField};
-    ///
+    /// # use solid_geometry::{Placement, Shape, query, query::{Diagonal, HeightField}};
     /// let heights = vec![0.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]; // a hill in the middle
-    /// let hill = HeightField::new(heights, [3, 3], [1.0, 1.0], Diagonal::Falling)?;
-    /// let (hill, here) = (Shape::height_field(hill), Placement::IDENTITY);
+    /// let hill = Shape::height_field(HeightField::new(heights, [3, 3], [1.0; 2], Diagonal::Falling)?);
     /// let (ball, above) = (Shape::sphere(0.5)?, Placement::translation([1.0, 2.0, 1.0]));
-    /// assert_eq!(query::distance(&hill, &here, &ball, &above), Some(0.5));
+    /// assert_eq!(query::distance(&hill, &Placement::IDENTITY, &ball, &above), Some(0.5));
     /// # Ok::<(), solid_geometry::ShapeError>(())
     /// ```
     pub fn height_field(terrain: HeightField) -> Shape {
