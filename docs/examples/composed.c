@@ -56,6 +56,28 @@ static void compound(void)
     expect(dtGetPart(dumbbell, number, &part, NULL) && part == 2); /* the second weight */
 }
 
+/* dtHeightField, dtChangeHeights, dtGetHeight */
+static void height_field(void)
+{
+    static const float heights[9] = { 0, 0, 0, 0, 2, 0, 0, 0, 0 }; /* a hill in the middle */
+    static const float crater = -1;
+    DtArray all, one;
+    DtShapeRef hill;
+    DtVector from = { 5, 9, 5 }, to = { 5, -9, 5 }, point, normal;
+    DtScalar height;
+
+    all.base = heights, all.layout = DT_HEIGHTS, all.type = DT_FLOAT, all.stride = 0, all.count = 9;
+    hill = dtHeightField(&all, 3, 5, 5, DT_FALLING); /* 10 by 10 */
+    dtCreateObject(CRATE, hill);
+    dtRayCastObject(CRATE, from, to, point, normal);
+    expect(near(point[1], 2));
+    one = all, one.base = &crater, one.count = 1;
+    dtChangeHeights(hill, 1, 1, 1, &one);
+    dtRayCastObject(CRATE, from, to, point, normal);
+    expect(near(point[1], -1));
+    expect(dtGetHeight(hill, 1, 1, &height) && height == -1);
+}
+
 /* dtGetTreeBoxes */
 static void tree_boxes(void)
 {
@@ -108,6 +130,7 @@ void composed_examples(void)
     run(hull);
     run(placed);
     run(compound);
+    run(height_field);
     run(tree_boxes);
     run(matrixd);
     run(matrixf);

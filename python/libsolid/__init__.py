@@ -48,6 +48,7 @@ from ._shapes import (
     ellipsoid,
     from_trimesh,
     half_space,
+    height_field,
     frustum,
     hull,
     load,
@@ -75,8 +76,8 @@ __all__ = [
     "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint",
     "World", "box", "capsule", "cast", "cast_turning", "closest_points", "compound", "cone", "contacts", "convex_hull", "cylinder",
     "depths", "disc", "distances", "edge_edge_impact", "ellipse", "ellipsoid", "first", "from_trimesh", "frustum",
-    "get_threads", "half_space", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point", "points",
-    "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "support", "to_trimesh", "triangles",
+    "get_threads", "half_space", "height_field", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point",
+    "points", "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "support", "to_trimesh", "triangles",
     "vertex_face_impact", "wheel", "within",
 ]
 

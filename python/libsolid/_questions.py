@@ -130,6 +130,16 @@ class Questions:
             raise ValueError(f"vertices are of shape (n, 3), not {vertices.shape}")
         self._one(_native.change_vertices, obj, vertices.astype(float).tolist())
 
+    def change_heights(self, obj, heights, row=0, column=0):
+        """Replaces heights of the height field of an object, an array of (rows, columns), from a row and a column on. ``obj.shape``, and a
+        copy or a pickle of the world, keep it as it was."""
+        heights = np.array(_arrays.numbers(heights, "heights"), float, order="C")
+        if heights.ndim != 2:
+            raise ValueError(f"heights are of shape (rows, columns), not {heights.shape}")
+        if min(row, column) < 0:
+            raise ValueError("row and column are not negative")
+        self._one(_native.change_heights, obj, [int(row), int(column)], heights)
+
     def tree_boxes(self, obj, level):
         """The boxes of a level of the tree over the mesh of an object, in its coordinates: (n, 2, 3)."""
         return np.array(self._one(_native.tree_boxes, obj, int(level)), float).reshape(-1, 2, 3)

@@ -298,6 +298,21 @@ def compound(parts, quaternion="xyzw"):
     return Shape._compound_of(shapes, poses)
 
 
+def height_field(heights, spacing=(1.0, 1.0), *, diagonal="falling"):
+    """A terrain: heights along y, an array of (rows, columns); column j is at x = j * spacing[0], row i at z = i * spacing[1].
+
+    A height that is NaN makes a hole. Heights of ``float32`` stay so. No triangles are kept, and all answers are those of a mesh of them: of
+    each cell two, divided by the ``diagonal`` that rises from the least x and z to the greatest, by the other, which is "falling", or by
+    both in turn, "alternating". `World.change_heights` changes the heights of an object. ``ValueError`` of fewer than two rows or columns.
+    """
+    heights = np.asarray(heights)
+    if heights.ndim != 2 or heights.dtype.kind not in "fiu":
+        raise ValueError(f"heights are numbers of shape (rows, columns), not {heights.dtype} of {heights.shape}")
+    dtype = np.float32 if heights.dtype == np.float32 else np.float64
+    dx, dz = (float(distance) for distance in spacing)
+    return Shape._height_field_of(np.ascontiguousarray(heights, dtype), [dx, dz], diagonal)
+
+
 def _vectors(value, name):
     array = _arrays.numbers(value, name)
     if array.ndim != 2 or array.shape[1] != 3:

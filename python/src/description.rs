@@ -2,7 +2,7 @@
 
 use solid_geometry::Shape as CoreShape;
 use solid_geometry::math::Aabb;
-use solid_geometry::query::{Compound, Points, ShapeKind};
+use solid_geometry::query::{Compound, HeightField, Points, ShapeKind};
 use solid_geometry::shape::Primitive;
 
 fn by_axes([x, y, z]: [f64; 3]) -> String {
@@ -23,6 +23,10 @@ pub fn description(shape: &CoreShape) -> String {
             return format!("{} points, {}", parts.count(), by_axes(size));
         }
         ShapeKind::Parts(parts) => {
+            if let Some(field) = parts.as_any().downcast_ref::<HeightField>() {
+                let [columns, rows] = field.size();
+                return format!("height field of {rows} x {columns}, {}", by_axes(size));
+            }
             let compound = parts.as_any().downcast_ref::<Compound>();
             let count = compound.map_or(parts.count() as usize, |it| it.parts().len());
             return format!("compound of {count} parts, {}", by_axes(size));

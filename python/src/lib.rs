@@ -7,6 +7,7 @@ mod bodies;
 mod calls;
 mod clash;
 mod description;
+mod height_fields;
 mod parts;
 mod questions;
 mod rows;
@@ -29,6 +30,8 @@ mod _native {
     use super::bodies::{Chain, Obstacles};
     #[pymodule_export]
     use super::clash::clash;
+    #[pymodule_export]
+    use super::height_fields::change_heights;
     #[pymodule_export]
     use super::parts::{BoxTree, nearest_parts, part_contacts};
     #[pymodule_export]

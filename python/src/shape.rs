@@ -5,17 +5,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use numpy::{PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid_geometry::Placement;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{Body, BodyShape, Compound, MassProperties, Points, ShapeKind};
+use solid_geometry::query::{
+    Body, BodyShape, Compound, HeightField, MassProperties, Points, ShapeKind,
+};
 use solid_geometry::{Shape as CoreShape, ShapeError};
 
 use crate::arrays::{Array, threads};
 use crate::calls::detached;
 use crate::description::description;
+use crate::height_fields::height_field;
 use crate::support::Function;
 
 /// A body in coordinates of its own, about their origin: made by `box`, `sphere`, `hull`, `mesh` and the other functions, and
@@ -51,6 +54,14 @@ impl Shape {
     /// Whether it has no bounds.
     pub fn is_half_space(&self) -> bool {
         Body::new(self.core.view(), &Placement::IDENTITY).is_some_and(|body| body.is_unbounded())
+    }
+
+    /// The height field that it is.
+    pub fn height_field(&self) -> Option<&HeightField> {
+        match self.core.kind() {
+            ShapeKind::Parts(parts) => parts.as_any().downcast_ref(),
+            _ => None,
+        }
     }
 
     fn made(core: Result<CoreShape, ShapeError>) -> PyResult<Shape> {
@@ -249,6 +260,17 @@ impl Shape {
         Shape::made(detached(py, || CoreShape::compound(&parts))?)
     }
 
+    #[staticmethod]
+    #[pyo3(name = "_height_field_of")]
+    fn height_field_of(
+        py: Python<'_>,
+        heights: Bound<'_, PyAny>,
+        spacing: [f64; 2],
+        diagonal: &str,
+    ) -> PyResult<Shape> {
+        Shape::made(height_field(py, &heights, spacing, diagonal)?.map(CoreShape::height_field))
+    }
+
     // Shapes do not change.
     fn __copy__(slf: Py<Shape>) -> Py<Shape> {
         slf
@@ -343,6 +365,18 @@ impl Shape {
         let compound = compound.ok_or_else(|| PyValueError::new_err("the shape is no compound"))?;
         let found = compound.locate(number).map(|[part, inner]| (part, inner));
         found.ok_or_else(|| PyValueError::new_err(format!("there is no part of number {number}")))
+    }
+
+    /// A height of a height field, by its row and column; NaN of a hole.
+    fn height(&self, row: u32, column: u32) -> PyResult<f64> {
+        let no_field = || PyValueError::new_err("the shape is no height field");
+        let field = self.height_field().ok_or_else(no_field)?;
+        let [columns, rows] = field.size();
+        if row >= rows || column >= columns {
+            let why = format!("the heights are {rows} x {columns}");
+            return Err(PyIndexError::new_err(why));
+        }
+        Ok(field.height(column, row).unwrap_or(f64::NAN))
     }
 
     /// The number of convex parts: the faces of a mesh, those of all parts of a compound, else 1.

@@ -138,12 +138,15 @@ impl World {
     }
 
     fn add(&self, py: Python<'_>, shape: &Bound<'_, Shape>, pose: Array<'_>) -> PyResult<u64> {
+        let is_field = shape.get().height_field().is_some();
         let (shape, pose) = (shape.get().core().clone(), pose.pose()?);
         self.with(py, |inner| {
-            // A mesh may be deformed, for which the space has to know it.
-            let of = match shape.kind() {
-                ShapeKind::Mesh(_) => ObjectBuilder::new(inner.space.define(shape)),
-                ShapeKind::Convex(_) | ShapeKind::Parts(_) => ObjectBuilder::of_own_shape(shape),
+            // A mesh and a height field may change, for which the space has to know them.
+            let may_change = is_field || matches!(shape.kind(), ShapeKind::Mesh(_));
+            let of = if may_change {
+                ObjectBuilder::new(inner.space.define(shape))
+            } else {
+                ObjectBuilder::of_own_shape(shape)
             };
             let object = inner.space.create_object(of.placement(pose))?;
             let number = inner.next;

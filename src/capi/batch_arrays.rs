@@ -36,12 +36,14 @@ pub enum DtLayout {
     DT_FLAGS = 9,
     /// A point and a radius: x y z r.
     DT_BALLS = 10,
+    /// A height, for dtHeightField: one number.
+    DT_HEIGHTS = 11,
 }
 
 /// A `DtLayout` from C, which may be any number.
 pub type DtLayoutArgument = c_uint;
 
-/// An array of the program's: rows of numbers, of objects or of flags. A batch reads it where it
+/// An array of the program's: rows of numbers, of objects or of flags. A function reads it where it
 /// is, and only until it returns.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
@@ -71,6 +73,7 @@ const _: () = {
     assert!(DtLayout::DT_OBJECTS as u32 == RowLayout::Objects as u32);
     assert!(DtLayout::DT_FLAGS as u32 == RowLayout::Flags as u32);
     assert!(DtLayout::DT_BALLS as u32 == RowLayout::Balls as u32);
+    assert!(DtLayout::DT_HEIGHTS as u32 == RowLayout::Heights as u32);
     assert!(DtVertexType::DT_FLOAT as u32 == FLOAT);
     assert!(DtVertexType::DT_DOUBLE as u32 == DOUBLE);
 };
@@ -84,6 +87,7 @@ pub(super) enum Kind {
     Flags,
     /// Or points.
     Balls,
+    Heights,
 }
 
 /// An array whose rows may be read.
@@ -134,6 +138,7 @@ pub(super) unsafe fn open_or(
         RowLayout::Balls => kind == Kind::Balls,
         RowLayout::Objects => kind == Kind::Objects,
         RowLayout::Flags => kind == Kind::Flags,
+        RowLayout::Heights => kind == Kind::Heights,
         _ => kind == Kind::Placements,
     });
     let Some((layout, element)) = known else {
@@ -201,6 +206,17 @@ impl Array {
     pub fn ball(&self, row: usize) -> (Vec3, f64) {
         let is_ball = self.layout == RowLayout::Balls;
         (self.point(row), if is_ball { self.numbers(row, [3])[0] } else { 0.0 })
+    }
+
+    /// The height in a row.
+    pub fn height(&self, row: usize) -> f64 {
+        let [height] = self.numbers(row, [0]);
+        height
+    }
+
+    /// Whether its numbers are in single precision.
+    pub fn is_single(&self) -> bool {
+        self.element == Element::Float
     }
 
     /// The object in a row.

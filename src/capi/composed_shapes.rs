@@ -44,7 +44,9 @@ fn compose<const N: usize>(
         Err(OperandError::Unfinished) => {
             (DtError::DT_INVALID_OPERATION, "an operand is unfinished")
         }
-        Err(OperandError::Compound) => (DtError::DT_INVALID_OPERATION, "an operand is a compound"),
+        Err(OperandError::Compound) => {
+            (DtError::DT_INVALID_OPERATION, "an operand is a compound or a height field")
+        }
         Err(OperandError::Refused(CompositionError::TooComplex)) => (
             DtError::DT_INVALID_OPERATION,
             "the shape would be nested too deeply, or have too many parts",

@@ -25,6 +25,7 @@ pub mod events;
 pub mod ext_types;
 mod floating_point;
 pub mod getters;
+pub mod height_fields;
 #[doc(hidden)]
 pub mod host;
 pub mod impacts;
@@ -78,6 +79,7 @@ pub use errors::*;
 pub use events::*;
 pub use ext_types::*;
 pub use getters::*;
+pub use height_fields::*;
 pub use impacts::*;
 pub use mesh_queries::*;
 pub use more_shapes::*;

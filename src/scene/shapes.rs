@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 use slab::Slab;
 use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
-use solid_geometry::query::{BodyShape, LocalBounds, Parts, ShapeKind};
+use solid_geometry::query::{BodyShape, HeightField, LocalBounds, Parts, ShapeKind};
 use solid_geometry::shape::{CompositionError, Primitive};
 
 #[cfg(test)]
@@ -28,7 +28,7 @@ pub enum Shape {
     Void,
     /// A soup of polytopes, from when it is opened; it hits nothing until it is finished.
     Complex(Option<Arc<PolytopeSoup>>),
-    /// A body that consists of others, once it is finished: it does not change.
+    /// A body that consists of others, once it is finished: compounds do not change.
     Parts(Option<Arc<dyn Parts>>),
 }
 
@@ -84,7 +84,7 @@ pub enum OperandError {
     Unfinished,
     /// It hits nothing: it has dimensions that are no numbers, or no vertices.
     Void,
-    /// It is a compound.
+    /// It is a compound or a height field.
     Compound,
     /// Its vertices are beyond the numbers' range.
     Refused(CompositionError),
@@ -250,18 +250,34 @@ impl ShapeStore {
         slot: u32,
         change: impl FnOnce(&mut PolytopeSoup) -> R,
     ) -> Option<R> {
+        self.change(slot, |shape| match shape {
+            Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
+            _ => None,
+        })
+    }
+
+    /// Changes a height field, as [`ShapeStore::change_soup`] does a soup.
+    pub fn change_heights<R>(
+        &mut self,
+        slot: u32,
+        change: impl FnOnce(&mut HeightField) -> R,
+    ) -> Option<R> {
+        self.change(slot, |shape| match shape {
+            Shape::Parts(Some(parts)) => HeightField::of_parts(parts).map(change),
+            _ => None,
+        })
+    }
+
+    fn change<R>(&mut self, slot: u32, change: impl FnOnce(&mut Shape) -> Option<R>) -> Option<R> {
         let Entry { handle, own, .. } = *self.entries.get(slot as usize)?;
         let store = Arc::clone(&self.shared);
-        // Not listed while it changes: to be listed counts as a use, for which `Arc::make_mut` would move the soup. The lock
+        // Not listed while it changes: to be listed counts as a use, for which it would be copied. The lock
         // keeps other worlds from looking for it meanwhile.
         let mut locked = own.then(|| store.lock());
         let listed = locked.as_mut().and_then(|shared| shared.shapes.remove(&handle));
         memory::restoring(
             self.entry_mut(slot),
-            |entry| match &mut entry.shape {
-                Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
-                _ => None,
-            },
+            |entry| change(&mut entry.shape),
             |entry| {
                 entry.bounds = entry.shape.local_bounds();
                 if let Some(shared) = &mut locked

@@ -264,6 +264,18 @@ impl<C: Copy> World<C> {
         Some(result)
     }
 
+    /// Changes a height field; `None` if there is no such shape, or it is another. All its objects count as moved.
+    pub fn change_heights<R>(
+        &mut self,
+        handle: ShapeHandle,
+        change: impl FnOnce(&mut solid_geometry::query::HeightField) -> R,
+    ) -> Option<R> {
+        let slot = self.shapes.slot_or_shared(handle)?;
+        let result = self.shapes.change_heights(slot, change)?;
+        self.mark_instances_moved(slot);
+        Some(result)
+    }
+
     /// Puts the vertices of a soup that has deformed to where they stopped.
     pub(super) fn stop_vertices(&mut self, shape: u32, vertices: &[solid_geometry::math::Vec3]) {
         self.shapes.change_soup(shape, |soup| soup.stop_at(vertices));

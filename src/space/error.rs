@@ -29,6 +29,8 @@ pub enum Error {
     },
     /// The shape is not a mesh.
     NotAMesh,
+    /// The shape is not a height field.
+    NotAHeightField,
     /// The shape is a mesh, and no solid.
     NotASolid,
     /// There is no such object in this space. Objects are numbers, and each space counts its own: an object of another space is taken
@@ -90,6 +92,7 @@ impl fmt::Display for Error {
             Error::NotFinite => write!(f, "a number is not finite, or too large"),
             Error::OtherCount { expected } => write!(f, "the mesh was made of {expected} vertices"),
             Error::NotAMesh => write!(f, "the shape is not a mesh"),
+            Error::NotAHeightField => write!(f, "the shape is not a height field"),
             Error::NotASolid => write!(f, "the shape is a mesh and no solid"),
             Error::NoSuchObject => write!(f, "there is no such object"),
             Error::NoSuchShape => write!(f, "there is no such shape"),

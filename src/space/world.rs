@@ -12,6 +12,7 @@ use rustc_hash::FxHashMap;
 use solid_geometry::Shape;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::query::HeightField;
 
 /// An object of a space. The name of one that was removed is not used again.
 ///
@@ -207,6 +208,21 @@ impl Space {
         });
         self.solid_is_torn |= torn.unwrap_or(false);
         Ok(())
+    }
+
+    /// Replaces the heights of a rectangle of a height field, given row by row: see [`HeightField::change`]. All its objects follow.
+    pub fn change_heights(
+        &mut self,
+        field: ShapeId,
+        first: [u32; 2],
+        size: [u32; 2],
+        heights: &[f64],
+    ) -> Result<(), Error> {
+        if self.world.shapes.slot_or_shared(field.0).is_none() {
+            return Err(Error::NoSuchShape);
+        }
+        let change = |field: &mut HeightField| field.change(first, size, heights);
+        Ok(self.world.change_heights(field.0, change).ok_or(Error::NotAHeightField)??)
     }
 
     /// Ends a frame: placements and vertices become those of the previous frame. Costs as much as has changed.

@@ -59,6 +59,7 @@ programs! {
     draw: "draw.c";
     getters: "getters.c";
     half_spaces: "half_spaces.c";
+    height_fields: "height_fields.c";
     impacts: "impacts.c";
     longjmp: "longjmp.c";
     memory: "memory.c";

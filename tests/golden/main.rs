@@ -1,4 +1,4 @@
-//! Ten scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
+//! Eleven scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
 //! errors, bit for bit. The hashes are in `hashes.txt`; they are the same in every build, with any number of threads, and
 //! whatever instructions the compiler may use (`.ci/golden` compares). Where a result is meant to change,
 //! SOLID_WRITE_GOLDEN=1 writes them anew.
@@ -10,6 +10,7 @@ mod convex;
 mod meshes;
 mod mixed;
 mod tape;
+mod terrain;
 mod tumbling;
 
 use std::fmt::Write;
@@ -19,7 +20,7 @@ use tape::Tape;
 
 type Scene = fn(&Tape);
 
-const SCENES: [(&str, Scene); 10] = [
+const SCENES: [(&str, Scene); 11] = [
     ("pyramid", convex::pyramid),
     ("hulls", convex::hulls),
     ("tori", meshes::tori),
@@ -30,6 +31,7 @@ const SCENES: [(&str, Scene); 10] = [
     ("mixed", mixed::mixed),
     ("tumbling", tumbling::tumbling),
     ("planes", convex::planes),
+    ("terrain", terrain::terrain),
 ];
 
 /// More than two are made of as few cores as there may be.

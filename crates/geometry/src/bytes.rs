@@ -19,6 +19,10 @@ impl Stored for u32 {
     const SCALAR_BYTES: usize = 4;
 }
 
+impl Stored for f32 {
+    const SCALAR_BYTES: usize = 4;
+}
+
 impl Stored for f64 {
     const SCALAR_BYTES: usize = 8;
 }

@@ -150,7 +150,10 @@ macro_rules! for_all_functions {
             133 dtAddPart [Shape, In(Matrixd)] -> Nothing;
             134 dtEndCompound [] -> Nothing;
             135 dtGetPart [Shape, Unsigned, Out(Number), Out(Number)] -> Flag;
-            136 dtPoints [Rows, Scalar] -> Shape;
+            136 dtHeightField [Rows, Unsigned, Scalar, Scalar, Unsigned] -> Shape;
+            137 dtChangeHeights [Shape, Unsigned, Unsigned, Unsigned, Rows] -> Nothing;
+            138 dtGetHeight [Shape, Unsigned, Unsigned, Out(Value)] -> Flag;
+            139 dtPoints [Rows, Scalar] -> Shape;
         }
     };
 }

@@ -77,10 +77,12 @@ pub enum RowLayout {
     Flags = 9,
     /// A point and a radius.
     Balls = 10,
+    /// A number.
+    Heights = 11,
 }
 
 impl RowLayout {
-    const ALL: [RowLayout; 10] = {
+    const ALL: [RowLayout; 11] = {
         use RowLayout::*;
         [
             RowMajor4x4,
@@ -93,6 +95,7 @@ impl RowLayout {
             Objects,
             Flags,
             Balls,
+            Heights,
         ]
     };
 
@@ -105,7 +108,7 @@ impl RowLayout {
             PositionXyzw | PositionWxyz => 7,
             Points => 3,
             Balls => 4,
-            Objects | Flags => 1,
+            Objects | Flags | Heights => 1,
         }
     }
 }

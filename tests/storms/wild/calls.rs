@@ -31,7 +31,7 @@ fn note(wild: &mut Wild, text: String) {
 }
 
 fn make_shape(wild: &mut Wild) {
-    let kind = wild.random.below(24);
+    let kind = wild.random.below(26);
     let [[x, y, z], [u, v, w]] = [wild.random.any_numbers(), wild.random.any_numbers()];
     let (one, other) = (wild.shape(), wild.shape());
     let matrix = matrix(&mut wild.random);
@@ -63,6 +63,7 @@ fn make_shape(wild: &mut Wild) {
         }
         21 => points(wild, x),
         22 => own_function(wild),
+        23 | 24 => return terrain(wild, one, [x, z]),
         // SAFETY: NULL or sixteen numbers.
         _ => unsafe {
             match wild.random.below(4) {
@@ -120,6 +121,41 @@ fn own_function(wild: &mut Wild) -> *mut c_void {
     let client_data = std::ptr::without_provenance_mut(wild.random.below(64));
     // SAFETY: the function reads no client data.
     unsafe { dtSupport(Some(support), client_data, None) }
+}
+
+/// A height field, or a change of one.
+fn terrain(wild: &mut Wild, shape: DtShapeRef, [dx, dz]: [f64; 2]) {
+    let random = &mut wild.random;
+    let tame = !random.once_in(4);
+    let one = |random: &mut Random| if tame { random.within(1.0) } else { random.any_number() };
+    let heights = Vec::from_iter((0..12).map(|_| one(random)));
+    let floats = Vec::from_iter(heights.iter().map(|height| *height as f32));
+    let is_float = random.once_in(2);
+    let base = if is_float { floats.as_ptr().cast() } else { heights.as_ptr().cast::<c_void>() };
+    let array = DtArray {
+        base: if random.once_in(20) { null() } else { base },
+        layout: if random.once_in(20) { random.word() as u32 } else { DtLayout::DT_HEIGHTS as u32 },
+        r#type: if is_float { DtVertexType::DT_FLOAT } else { DtVertexType::DT_DOUBLE } as u32,
+        stride: 0,
+        count: random.below(13) as u32,
+    };
+    let array = if random.once_in(20) { null() } else { &raw const array };
+    let [a, b, c, d] = [0; 4].map(|_: u32| random.below(5) as u32);
+    let [dx, dz] = if tame { [1.0, 0.5] } else { [dx, dz] };
+    let is_new = random.once_in(2);
+    // SAFETY: NULL, or it describes no more heights than there are.
+    let made = unsafe {
+        if is_new {
+            dtHeightField(array, a, dx, dz, d)
+        } else {
+            let mut height = 0.0;
+            dtChangeHeights(shape, a, b, c, array);
+            dtGetHeight(shape, b, c, if d == 0 { null_mut() } else { &raw mut height });
+            shape
+        }
+    };
+    note(wild, format!("heights {heights:?} {:?}, new: {is_new}, {shape:?}", [a, b, c, d]));
+    wild.shapes.push(made.addr());
 }
 
 fn matrix(random: &mut Random) -> [f64; 16] {

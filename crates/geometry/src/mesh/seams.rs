@@ -71,7 +71,8 @@ impl Seams {
             distinct_values(vertices, &Vec::from_iter(0..vertices.len() as u32));
         let all_differ = distinct.len() == vertices.len();
         let share = 1.0 / distinct.len().max(1) as f64;
-        let center = distinct.iter().fold(Vec3::zeros(), |sum, v| sum + v * share);
+        let own_center = || distinct.iter().fold(Vec3::zeros(), |sum, v| sum + v * share);
+        let center = soup.whole_center().unwrap_or_else(own_center);
         let starts = vec![0; distinct.len() + 2];
         let mut seams = Seams { names, starts, faces: Vec::new(), center };
         let mut pace = Pace::default();

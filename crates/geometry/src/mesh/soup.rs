@@ -57,6 +57,8 @@ pub struct PolytopeSoup {
     starts: List<u32>,
     /// The client's numbers of the polytopes; empty where they are just counted.
     numbers: List<u32>,
+    /// If it is a piece of a larger surface, in which polytopes are known by their numbers, the centre of that.
+    whole_center: Option<Vec3>,
     /// The polytopes that have a volume, rather than an outline; ascending.
     volumes: List<u32>,
     /// The polytopes of many vertices, ascending.
@@ -253,6 +255,17 @@ impl PolytopeSoup {
     #[inline]
     pub fn number(&self, i: u32) -> u32 {
         self.numbers.get(i as usize).copied().unwrap_or(i)
+    }
+
+    /// By what number a polytope is known in the body that the soup is, or is a piece of.
+    #[inline]
+    pub(crate) fn name(&self, i: u32) -> u32 {
+        if self.whole_center.is_some() { self.number(i) } else { i }
+    }
+
+    /// The centre of the surface that it is a piece of.
+    pub(super) fn whole_center(&self) -> Option<Vec3> {
+        self.whole_center
     }
 
     /// The outline of a polytope; `None` of one that has a volume.

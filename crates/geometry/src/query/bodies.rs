@@ -241,6 +241,16 @@ impl<'a> BodyPair<'a> {
         }
     }
 
+    /// By what number a part of A, 0, or B, 1, is known: that of a piece of a surface depends on the whole.
+    #[inline]
+    pub(crate) fn name(&self, side: usize, part: u32) -> u32 {
+        match (self.shapes, side) {
+            (Shapes::Mixed(soup, _) | Shapes::Soups(soup, _), 0) => soup.name(part),
+            (Shapes::Soups(_, soup), _) => soup.name(part),
+            _ => part,
+        }
+    }
+
     /// The point halfway between a point of A and one of B, given in their local coordinates, in world coordinates.
     pub fn midpoint(&self, [of_a, of_b]: &[Vec3; 2]) -> Vec3 {
         let [a, b] = self.placements;

@@ -54,6 +54,9 @@ impl BodyPair<'_> {
     /// none. Touching is contact. The time is exact to a relative error.
     pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
         if self.has_parts() {
+            if let Some(found) = self.meet_field(motion, tolerance) {
+                return found;
+            }
             let search = &mut |pair: &BodyPair<'_>| pair.first_contact(motion, tolerance);
             return self.first_contact_of_parts(motion, search);
         }

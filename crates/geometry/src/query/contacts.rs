@@ -209,7 +209,10 @@ impl BodyPair<'_> {
             points: self.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
             normal: self.directed(normal),
             depth: relative.length_in_world_units(contact.depth),
-            features: self.in_order(of_part(of_a, parts[0]), of_part(of_b, parts[1])),
+            features: self.in_order(
+                of_part(of_a, self.name(0, parts[0])),
+                of_part(of_b, self.name(1, parts[1])),
+            ),
         }
     }
 

@@ -62,7 +62,10 @@ pub use leaving::CastOptions;
 #[doc(hidden)]
 pub use local_bounds::{EVERYWHERE, LocalBounds};
 pub use nearest::Nearest;
-pub use parts::{Compound, MOST_NESTED, Part, Parts, PartsVisitor, Points};
+pub use parts::{
+    Compound, Diagonal, HeightField, Heights, MOST_NESTED, Part, Parts, PartsVisitor, Points,
+    Reach, Wanted,
+};
 pub use patches::PatchContact;
 pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};

@@ -5,6 +5,8 @@
 //! saved as what they were made of, meshes with their vertices, indices and trees, so that loading builds none. A list is its
 //! length, 64 bits, and its elements from the next multiple of 16 bytes on.
 //!
+//! Version 4 has height fields, tag 5.
+//!
 //! Version 3 has compounds, tag 3: the number of parts, 32 bits, and of each part its tag, shape and placement, the linear part row by
 //! row and then the origin. A part that was saved before has tag 4 and its number, 32 bits: parts are counted when they are complete.
 //!
@@ -16,7 +18,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-use super::parts::{Compound, MOST_NESTED, Points};
+use super::parts::{Compound, HeightField, MOST_NESTED, Points};
 use super::shape::{Shape, ShapeKind};
 use crate::bytes::{Reader, Writer};
 pub use crate::list::SharedBytes;
@@ -44,6 +46,9 @@ const WITH_COMPOUNDS: u32 = 3;
 /// The version of points.
 const WITH_POINTS: u32 = 4;
 
+/// The version of height fields.
+const WITH_HEIGHT_FIELDS: u32 = 5;
+
 /// The bytes before the shape.
 const HEADER: usize = 24;
 
@@ -52,6 +57,7 @@ const MESH: u32 = 2;
 const COMPOUND: u32 = 3;
 const REPEATED: u32 = 4;
 const POINTS: u32 = 5;
+const HEIGHT_FIELD: u32 = 6;
 
 /// Why bytes are no shape.
 ///
@@ -150,7 +156,7 @@ impl Shape {
             return Err(LoadError::NotAShape);
         }
         match reader.word() {
-            Some(PLAIN | REPEATING | WITH_COMPOUNDS | WITH_POINTS) => {}
+            Some(PLAIN..=WITH_HEIGHT_FIELDS) => {}
             Some(version) => return Err(LoadError::Version(version)),
             None => return Err(LoadError::Damaged),
         }
@@ -197,6 +203,7 @@ fn load_shape(reader: &mut Reader<'_>, loaded: &mut Vec<Shape>, most_nested: u32
             Shape::compound(&parts).ok()?
         }
         POINTS => Shape::of_parts(Arc::new(Points::load(reader)?)),
+        HEIGHT_FIELD => Shape::height_field(HeightField::load(reader)?),
         REPEATED => loaded.get(reader.word()? as usize)?.clone(),
         _ => return None,
     })
@@ -231,6 +238,12 @@ impl Saver {
                     bytes.word(POINTS);
                     points.save(bytes);
                     self.version = self.version.max(WITH_POINTS);
+                    return Some(());
+                }
+                if let Some(field) = parts.as_any().downcast_ref::<HeightField>() {
+                    self.version = self.version.max(WITH_HEIGHT_FIELDS);
+                    bytes.word(HEIGHT_FIELD);
+                    field.save(bytes);
                     return Some(());
                 }
                 let compound = parts.as_any().downcast_ref::<Compound>()?;

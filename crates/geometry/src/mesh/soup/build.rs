@@ -9,7 +9,7 @@ use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::bounds::{farthest2, polytope_bounds, usable_bounds};
-use crate::mesh::builder::bytes_to_finish;
+use crate::mesh::builder::{PolytopeKind, bytes_to_finish};
 use crate::mesh::lazy_tree::LazyTree;
 use crate::mesh::polytopes::Polytopes;
 use crate::mesh::seams::SurfaceContacts;
@@ -90,6 +90,7 @@ impl PolytopeSoup {
             indices: indices.into(),
             starts: starts.into(),
             numbers: numbers.into(),
+            whole_center: None,
             volumes: volumes.into(),
             large,
             hulls: Vec::new(),
@@ -108,6 +109,25 @@ impl PolytopeSoup {
         soup.make_hulls();
         soup.measure_radius(all_finite);
         (soup, all_finite)
+    }
+
+    /// A piece of a larger surface with this centre: triangles by the places of their corners, all of them finite, and their numbers.
+    pub(crate) fn piece(
+        vertices: Vec<Vec3>,
+        triangles: &[[u32; 3]],
+        numbers: Vec<u32>,
+        center: Vec3,
+    ) -> PolytopeSoup {
+        let faces = Polytopes {
+            indices: triangles.as_flattened().to_vec(),
+            starts: (0..=triangles.len() as u32).map(|i| 3 * i).collect(),
+            kinds: vec![PolytopeKind::Simplex; triangles.len()],
+            numbers,
+        };
+        let own = vertices.len();
+        let parts = Parts { vertices, own, clients: Vec::new(), faces };
+        let (soup, _) = PolytopeSoup::finish(parts, &Threads::default());
+        PolytopeSoup { whole_center: Some(center), ..soup }
     }
 
     pub(super) fn measure_radius(&mut self, all_finite: bool) {

@@ -77,6 +77,7 @@ impl PolytopeSoup {
             indices,
             starts,
             numbers,
+            whole_center: None,
             volumes,
             large,
             hulls: Vec::new(),

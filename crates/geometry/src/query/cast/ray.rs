@@ -7,11 +7,13 @@ use crate::bvh::{TreeRay, walk_ray};
 use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::ray::{Ray, RayTest};
-use crate::math::Vec3;
+use crate::convex::unrounded::similarity;
 use crate::math::tolerance::{ROUNDING, TOUCHING};
+use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
-use crate::query::bodies::{BodyPair, Shapes};
+use crate::query::bodies::{BodyPair, BodyShape, Shapes};
+use crate::query::parts::{FieldRay, HeightField};
 use crate::query::traversal::PartVisitor;
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
@@ -22,11 +24,11 @@ impl BodyPair<'_> {
     pub(super) fn meet_point(&self, path: &SweptRay, earliest: &mut Earliest) -> Option<()> {
         match self.shapes {
             Shapes::Mixed(soup, b) => {
-                PointOnPath::new(self, b, path, earliest)?.meet_soup(soup)?;
+                self.point_on_path(b, path, earliest)?.meet_soup(soup)?;
             }
             Shapes::Convex(a, b) => {
                 let Some(Core::Triangle(corners)) = a.core(false) else { return None };
-                let mut point = PointOnPath::new(self, b, path, earliest)?;
+                let mut point = self.point_on_path(b, path, earliest)?;
                 if point.meet_triangle(&corners).is_some() {
                     let _ = point.earliest.visit(a, b, [0; 2], &self.relative);
                 }
@@ -34,6 +36,68 @@ impl BodyPair<'_> {
             Shapes::Soups(..) | Shapes::Parts(..) => return None,
         }
         Some(())
+    }
+
+    fn point_on_path<'p, 'e>(
+        &'p self,
+        body: &'p Primitive,
+        path: &'p SweptRay,
+        earliest: &'e mut Earliest,
+    ) -> Option<PointOnPath<'p, 'e>> {
+        let bounds = self.shapes.each()[0].bounds();
+        PointOnPath::new(&self.relative, &bounds, body, path, earliest)
+    }
+
+    /// The first contact of a height field and a point, in the order of the query. `None` if the bodies are others, or rounding leaves
+    /// the contact with a triangle open.
+    pub(super) fn meet_field(&self, motion: &Vec3, tolerance: f64) -> Option<Option<FirstContact>> {
+        let Shapes::Parts(..) = self.shapes else { return None };
+        let (bodies, outer) = (self.bodies(), self.outer());
+        let (a, b) = (bodies[outer], bodies[1 - outer]);
+        let (BodyShape::Parts(parts), BodyShape::Convex(body)) = (a.shape, b.shape) else {
+            return None;
+        };
+        let field = parts.as_any().downcast_ref::<HeightField>()?;
+        let scale = similarity(&a.placement.basis)?;
+        let is_reversed = self.swapped != (outer == 1);
+        let motion = if is_reversed { -motion } else { *motion };
+        let extents = [a.shape, b.shape].map(|shape| shape.absolute_extents());
+        let relative = RelativePlacement::new(&extents[0], a.placement, &extents[1], b.placement)?;
+        let path = SweptRay::new(&motion, 1.0, &relative);
+        let mut earliest = Earliest {
+            motion,
+            tolerance,
+            hints: [0; 2],
+            leaving: None,
+            found: None,
+            at_edge: None,
+        };
+        let bounds = a.shape.bounds();
+        let mut point = PointOnPath::new(&relative, &bounds, body, &path, &mut earliest)?;
+        let local = |v: &Vec3| a.placement.basis.tr_mul(v) / (scale * scale);
+        let start = b.placement.apply(&point.point) - a.placement.origin;
+        let reach = start.abs().sum() + a.placement.origin.abs().sum() + motion.abs().sum();
+        let ray = FieldRay {
+            start: local(&start),
+            motion: local(&motion),
+            slack: PIECE_SLACK * (reach / scale + extents[0].sum()),
+        };
+        let mut is_open = false;
+        field.walk_ray(&ray, &mut |corners| {
+            is_open |= point.meet_triangle(corners).is_some();
+            if is_open { f64::NEG_INFINITY } else { point.earliest.limit() }
+        });
+        if is_open {
+            return None;
+        }
+        Some(earliest.found.map(|found| {
+            if is_reversed {
+                let [p, q] = found.locals;
+                FirstContact { locals: [q, p], normal: -found.normal, ..found }
+            } else {
+                found
+            }
+        }))
     }
 }
 
@@ -61,9 +125,10 @@ const LIMIT_SLACK: f64 = 1e-6;
 const TIME_ROUNDINGS: f64 = 4.0;
 
 impl<'p, 'e> PointOnPath<'p, 'e> {
-    /// The body B, if it is a point that moves.
+    /// The body B, if it is a point that moves, against one in a box.
     fn new(
-        bodies: &'p BodyPair<'_>,
+        relative: &'p RelativePlacement,
+        bounds: &Aabb,
         body: &'p Primitive,
         path: &'p SweptRay,
         earliest: &'e mut Earliest,
@@ -72,7 +137,6 @@ impl<'p, 'e> PointOnPath<'p, 'e> {
             Primitive::Segment { from, to } if from == to && path.length > 0.0 => *from,
             _ => return None,
         };
-        let (relative, bounds) = (&bodies.relative, bodies.shapes.each()[0].bounds());
         let start = relative.place_b(&point);
         let reach = relative.largest_coordinate() + path.length;
         let radius = relative.basis_a().abs() * bounds.half_extents();

@@ -180,6 +180,10 @@ impl Parts for Compound {
     fn as_any(&self) -> &dyn Any {
         self
     }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
 }
 
 /// Without what it consists of, which may be much.

@@ -6,10 +6,11 @@
 
 mod compound;
 mod moving;
+mod placed_bounds;
 mod points;
 mod questions;
-mod reach;
 mod single;
+mod terrain;
 #[cfg(test)]
 pub(in crate::query) mod tests;
 
@@ -19,19 +20,21 @@ use std::fmt;
 
 pub use compound::{Compound, MOST_NESTED};
 pub use points::Points;
+pub(super) use terrain::FieldRay;
+pub use terrain::{Diagonal, HeightField, Heights};
 
 use super::ask::Answer;
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
-use super::local_bounds::placed_box;
+use super::local_bounds::{EVERYWHERE, placed_box};
 use crate::math::{Aabb, Placement, Vec3};
-use reach::Reach;
+use placed_bounds::PlacedBounds;
 
 /// A body that consists of parts, each a body with a placement of its own.
 ///
 /// The convex solids and polytopes that it is made of have numbers, which are the numbers of parts in answers: those of a part begin at
 /// [`Part::first`], where a convex solid has one and a mesh one for each polytope.
 pub trait Parts: fmt::Debug + Send + Sync {
-    /// A box around all parts; [`EVERYWHERE`](super::EVERYWHERE) if one of them has no bounds.
+    /// A box around all parts; [`EVERYWHERE`] if one of them has no bounds.
     fn bounds(&self) -> Aabb;
 
     /// One more than the largest number of a convex solid or polytope.
@@ -53,12 +56,22 @@ pub trait Parts: fmt::Debug + Send + Sync {
                 limit.set(END);
             }
         };
-        self.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit });
+        self.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit, reach: None });
         is_open
+    }
+
+    /// The number of a part as a mesh was given it: see [`BodyShape::number`].
+    fn number(&self, i: u32) -> u32 {
+        let mut found = i;
+        self.part_of(i, &mut |part| found = part.first + part.shape.number(i - part.first));
+        found
     }
 
     /// For what has to know the type, such as the format of files.
     fn as_any(&self) -> &dyn Any;
+
+    /// The same, to change it.
+    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// A part of a body, while it is visited.
@@ -72,6 +85,16 @@ pub struct Part<'p> {
     pub placement: &'p Placement,
 }
 
+impl Part<'_> {
+    /// The number in the body of a number of the part.
+    fn number(&self, i: u32) -> u32 {
+        match self.shape {
+            BodyShape::Soup(soup) => self.first + soup.name(i),
+            _ => self.first + i,
+        }
+    }
+}
+
 /// What walks through the parts of a body.
 pub trait PartsVisitor {
     /// A lower bound on what is looked for (a distance, a time) in a box in the local coordinates of the body; infinite if there is
@@ -83,6 +106,35 @@ pub trait PartsVisitor {
 
     /// Takes a part.
     fn visit(&mut self, part: &Part<'_>);
+
+    /// What the question is about, if parts of a surface may be joined, and visited twice. Otherwise each is wanted once.
+    fn reach(&self) -> Option<Reach> {
+        None
+    }
+}
+
+/// Which parts a question is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    /// A box in the local coordinates of the body: what is outside has an infinite bound.
+    pub bounds: Aabb,
+    /// Which parts of a surface the answer depends on.
+    pub wanted: Wanted,
+}
+
+/// Which parts of a surface an answer depends on.
+#[derive(Clone, Copy, Debug)]
+pub enum Wanted {
+    /// Some that it is about, and their neighbours.
+    Some,
+    /// All in the box together, as contacts do, and their neighbours.
+    All,
+    /// The nearest. A limit of 1 is so long in local coordinates, along each axis, around the box.
+    Nearest(Vec3),
+}
+
+impl Reach {
+    const EVERYTHING: Reach = Reach { bounds: EVERYWHERE, wanted: Wanted::Some };
 }
 
 /// The limit that ends a walk.
@@ -93,6 +145,7 @@ struct Walk<'w> {
     bound: &'w mut dyn FnMut(&Aabb) -> f64,
     limit: &'w Cell<f64>,
     visit: &'w mut dyn FnMut(&Part<'_>),
+    reach: Option<Reach>,
 }
 
 impl PartsVisitor for Walk<'_> {
@@ -106,6 +159,10 @@ impl PartsVisitor for Walk<'_> {
 
     fn visit(&mut self, part: &Part<'_>) {
         (self.visit)(part);
+    }
+
+    fn reach(&self) -> Option<Reach> {
+        self.reach
     }
 }
 
@@ -126,7 +183,7 @@ impl Origin<'_> {
 
     /// The numbers of parts of the bodies.
     fn numbers(&self, mut numbers: PartIndices) -> PartIndices {
-        numbers[self.side] += self.part.first;
+        numbers[self.side] = self.part.number(numbers[self.side]);
         numbers
     }
 
@@ -150,6 +207,12 @@ impl Body<'_> {
         }
     }
 }
+
+/// A placement that stretches one direction so many times as much as another has no box: its inverse is not exact enough.
+const MOST_STRETCHED: f64 = 1e5;
+
+/// What is reached is larger by this part of all coordinates, which is more than rounding and what counts as touching. Costs time only.
+const REGION_SLACK: f64 = 1e-9;
 
 /// Boxes that reach this far are those of bodies without bounds.
 const UNBOUNDED: f64 = 1e299;
@@ -185,8 +248,8 @@ impl<'a> BodyPair<'a> {
     }
 
     /// What bounds the other body.
-    fn other(&self) -> Reach<'a> {
-        Reach::of(self.queried()[1 - self.outer_queried()])
+    fn other(&self) -> PlacedBounds<'a> {
+        PlacedBounds::of(self.queried()[1 - self.outer_queried()])
     }
 
     /// Visits the pairs of a part of one body and the other body, in the order of the query.
@@ -194,6 +257,7 @@ impl<'a> BodyPair<'a> {
         &self,
         bound: &mut dyn FnMut(&Aabb) -> f64,
         limit: &Cell<f64>,
+        reach: Option<Reach>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let (outer, bodies, side) = (self.outer(), self.bodies(), self.outer_queried());
@@ -209,13 +273,36 @@ impl<'a> BodyPair<'a> {
                 visit(&pair, &Origin { side, part: *part });
             }
         };
-        parts.walk(&mut Walk { bound, limit, visit: &mut visit });
+        parts.walk(&mut Walk { bound, limit, visit: &mut visit, reach });
+    }
+
+    /// Where the other body is in the coordinates of the one whose parts are visited, while it moves, if at all.
+    fn reach_of_other(&self, motion: &Vec3) -> Reach {
+        let (outer, bodies) = (self.outer(), self.bodies());
+        let (whole, other) = (bodies[outer].placement, bodies[1 - outer]);
+        let Some(inverse) = whole.basis.try_inverse() else { return Reach::EVERYTHING };
+        let at = other.placement;
+        let stretch = inverse.amax() * whole.basis.amax();
+        if stretch.is_nan() || stretch > MOST_STRETCHED || other.is_unbounded() {
+            return Reach::EVERYTHING;
+        }
+        let origin = inverse * (at.origin - whole.origin);
+        let local = other.shape.bounds().transformed(&(inverse * at.basis), &origin);
+        let swept = local.join(&local.translated(&(inverse * motion)));
+        let reach = at.basis.abs() * other.shape.absolute_extents()
+            + at.origin.abs()
+            + whole.origin.abs()
+            + motion.abs();
+        let bounds = swept.inflated(&(inverse.abs() * reach * REGION_SLACK));
+        let is_finite = bounds.min.iter().chain(&bounds.max).all(|x| x.is_finite());
+        if is_finite { Reach { bounds, wanted: Wanted::Some } } else { Reach::EVERYTHING }
     }
 
     /// Visits the pairs whose boxes overlap, until the limit is [`END`].
     fn walk_overlapping(
         &self,
         limit: &Cell<f64>,
+        reach: Option<Reach>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let whole = self.queried()[self.outer_queried()].placement;
@@ -223,7 +310,13 @@ impl<'a> BodyPair<'a> {
         let mut bound = |local: &Aabb| {
             if other.overlaps(&placed_box(local, whole)) { 0.0 } else { f64::INFINITY }
         };
-        self.walk(&mut bound, limit, visit);
+        self.walk(&mut bound, limit, reach, visit);
+    }
+
+    /// Visits the pairs whose boxes overlap, those of a surface together.
+    fn walk_touching(&self, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
+        let reach = Reach { wanted: Wanted::All, ..self.reach_of_other(&Vec3::zeros()) };
+        self.walk_overlapping(&Cell::new(0.0), Some(reach), visit);
     }
 
     /// Visits the pairs of convex solids and meshes that the bodies consist of whose boxes overlap, in the order of the query, each with
@@ -232,9 +325,11 @@ impl<'a> BodyPair<'a> {
         if !self.has_parts() {
             return visit(self, [0, 0]);
         }
-        self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
+        self.walk_overlapping(&Cell::new(0.0), None, &mut |pair, origin| {
             pair.each_pair_of_parts(&mut |leaves, numbers| {
-                visit(leaves, origin.numbers(numbers));
+                let mut first = numbers;
+                first[origin.side] += origin.part.first;
+                visit(leaves, first);
             });
         });
     }
@@ -242,12 +337,16 @@ impl<'a> BodyPair<'a> {
     /// Visits the pairs that are no farther apart than the limit, by what bounds the other body, near ones first.
     fn walk_near(
         &self,
-        other: &Reach<'_>,
+        other: &PlacedBounds<'_>,
         limit: &Cell<f64>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let whole = self.queried()[self.outer_queried()].placement;
         let mut bound = |local: &Aabb| other.gap_within(limit.get(), &placed_box(local, whole));
-        self.walk(&mut bound, limit, visit);
+        let inverse = whole.basis.try_inverse().unwrap_or_default();
+        let per_length = Vec3::from_fn(|axis, _| inverse.row(axis).norm());
+        let wanted = Wanted::Nearest(per_length);
+        let reach = Reach { wanted, ..self.reach_of_other(&Vec3::zeros()) };
+        self.walk(&mut bound, limit, Some(reach), visit);
     }
 }

@@ -202,6 +202,10 @@ impl Parts for Points {
     fn as_any(&self) -> &dyn Any {
         self
     }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
 }
 
 /// Without the points, which are many.

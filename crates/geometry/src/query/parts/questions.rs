@@ -7,6 +7,7 @@ use std::cell::Cell;
 use super::{END, Origin};
 use crate::convex::Coherence;
 use crate::convex::epa::Workspace;
+use crate::math::Vec3;
 use crate::memory;
 use crate::query::ask::{Answer, PairCache, Question, collide};
 use crate::query::bodies::BodyPair;
@@ -40,7 +41,8 @@ impl BodyPair<'_> {
     /// The first parts that share a point.
     pub(in crate::query) fn collide_parts(&self, question: Question, tested: &mut u64) -> Answer {
         let (limit, mut found) = (Cell::new(0.0), Answer::Nothing);
-        self.walk_overlapping(&limit, &mut |pair, origin| {
+        let reach = Some(self.reach_of_other(&Vec3::zeros()));
+        self.walk_overlapping(&limit, reach, &mut |pair, origin| {
             let answer = if pair.has_parts() {
                 pair.collide_parts(question, tested)
             } else {
@@ -137,7 +139,7 @@ impl BodyPair<'_> {
         work: &mut Workspace,
     ) -> Option<Penetration> {
         let mut deepest = None;
-        self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
+        self.walk_touching(&mut |pair, origin| {
             let found = if pair.has_parts() {
                 pair.penetration_of_parts(tolerance, work)
             } else {
@@ -156,21 +158,26 @@ impl BodyPair<'_> {
     ) -> Option<Penetration> {
         let (mut deepest, mut all) = (None, std::mem::take(&mut memory.gathered));
         all.clear();
-        self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
+        let mut pairs = 0;
+        self.walk_touching(&mut |pair, origin| {
             let found = if pair.has_parts() {
                 pair.contacts_of_parts(tolerance, memory)
             } else {
                 pair.contacts(tolerance, memory)
             };
+            pairs += 1;
             if found.is_some() {
                 memory::reserve(&mut all, memory.contacts.len());
                 all.extend(memory.contacts.iter().map(|contact| origin.contact(contact)));
             }
             keep_deepest(&mut deepest, found, origin);
         });
-        self.in_own_order(&mut all);
-        merge(&mut all, nearby(self), &mut memory.grid);
-        self.in_own_order(&mut all);
+        // Those of a pair are merged.
+        if pairs > 1 {
+            self.in_own_order(&mut all);
+            merge(&mut all, nearby(self), &mut memory.grid);
+            self.in_own_order(&mut all);
+        }
         memory.contacts.clear();
         memory.contacts.append(&mut all);
         memory.gathered = all;
@@ -185,7 +192,7 @@ impl BodyPair<'_> {
         memory: &mut ContactMemory,
     ) {
         let mut groups = Vec::<Vec<PatchContact>>::new();
-        self.walk_overlapping(&Cell::new(0.0), &mut |pair, origin| {
+        self.walk_touching(&mut |pair, origin| {
             pair.contact_patches(tolerance, most, memory);
             for patch in memory.patches.chunk_by(|p, q| p.patch == q.patch) {
                 let of_part = |found: &PatchContact| PatchContact {

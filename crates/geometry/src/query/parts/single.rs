@@ -29,13 +29,7 @@ impl<'a> BodyShape<'a> {
         match self {
             BodyShape::Convex(_) => 0,
             BodyShape::Soup(soup) => soup.number(i),
-            BodyShape::Parts(parts) => {
-                let mut found = i;
-                parts.part_of(i, &mut |part| {
-                    found = part.first + part.shape.number(i - part.first);
-                });
-                found
-            }
+            BodyShape::Parts(parts) => parts.number(i),
         }
     }
 
@@ -44,7 +38,7 @@ impl<'a> BodyShape<'a> {
         match self {
             BodyShape::Parts(parts) => {
                 let limit = Cell::new(0.0);
-                parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit });
+                parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit, reach: None });
             }
             shape => visit(&Part { first: 0, shape: *shape, placement: &Placement::IDENTITY }),
         }
@@ -91,7 +85,7 @@ impl Body<'_> {
                 visit(part, &body);
             }
         };
-        parts.walk(&mut Walk { bound: &mut bound, limit, visit: &mut visit });
+        parts.walk(&mut Walk { bound: &mut bound, limit, visit: &mut visit, reach: None });
     }
 
     /// The least signed distance of the parts: outside it is exact, inside no deeper than the body is there.

@@ -46,6 +46,8 @@ pub enum ShapeError {
     BadHalfSpace,
     /// A function is no support mapping.
     BadSupport(SupportFault),
+    /// A height field has fewer than two rows or columns, not as many heights as they need, or a spacing that is not positive.
+    BadGrid,
 }
 
 impl fmt::Display for ShapeError {
@@ -62,6 +64,9 @@ impl fmt::Display for ShapeError {
             ShapeError::TooLarge => write!(f, "more vertices, faces or operands than can be held"),
             ShapeError::FlatPlacement => write!(f, "a placement flattens a part"),
             ShapeError::BadSupport(fault) => fault.fmt(f),
+            ShapeError::BadGrid => {
+                write!(f, "a grid of too few rows or columns, or without spacing, or other heights")
+            }
             ShapeError::BadHalfSpace => {
                 write!(f, "a half-space without a normal, or one as an operand")
             }

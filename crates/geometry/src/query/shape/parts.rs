@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Shape, ShapeError, ShapeKind};
 use crate::math::{Placement, Vec3};
-use crate::query::parts::{Compound, Parts, Points};
+use crate::query::parts::{Compound, HeightField, Parts, Points};
 use crate::threads::Threads;
 
 impl Shape {
@@ -45,6 +45,20 @@ impl Shape {
     pub fn points(points: &[Vec3], radius: f64) -> Result<Shape, ShapeError> {
         let balls = points.iter().map(|point| (*point, radius));
         Ok(Shape::of_parts(Arc::new(Points::new(balls, &Threads::default())?)))
+    }
+
+    /// A terrain: the surface over a grid of heights, of which no triangles are kept. See [`HeightField`].
+    ///
+    /// ```
+    /// # use solid_geometry::{Placement, Shape, query, query::{Diagonal, HeightField}};
+    /// let heights = vec![0.0_f32, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0]; // a hill in the middle
+    /// let hill = Shape::height_field(HeightField::new(heights, [3, 3], [1.0; 2], Diagonal::Falling)?);
+    /// let (ball, above) = (Shape::sphere(0.5)?, Placement::translation([1.0, 2.0, 1.0]));
+    /// assert_eq!(query::distance(&hill, &Placement::IDENTITY, &ball, &above), Some(0.5));
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn height_field(terrain: HeightField) -> Shape {
+        Shape::of_parts(Arc::new(terrain))
     }
 
     /// A shape that consists of parts of any kind.

@@ -10,7 +10,7 @@ use crate::query::local_bounds::{EVERYWHERE, LocalBounds};
 use crate::shape::{Primitive, Support};
 
 /// A body, by what bounds it. Each bound holds; the largest counts.
-pub(super) struct Reach<'a> {
+pub(super) struct PlacedBounds<'a> {
     body: Body<'a>,
     bounds: Aabb,
     center: Vec3,
@@ -42,9 +42,9 @@ impl Plane {
     }
 }
 
-impl<'a> Reach<'a> {
-    pub(super) fn of(body: Body<'a>) -> Reach<'a> {
-        let unbounded = Reach {
+impl<'a> PlacedBounds<'a> {
+    pub(super) fn of(body: Body<'a>) -> PlacedBounds<'a> {
+        let unbounded = PlacedBounds {
             body,
             bounds: EVERYWHERE,
             center: Vec3::zeros(),
@@ -66,7 +66,7 @@ impl<'a> Reach<'a> {
         }
         let extents = basis.abs() * body.shape.absolute_extents() + origin.abs();
         let spheres = LocalBounds::of(body.shape).spheres(body.placement);
-        Reach {
+        PlacedBounds {
             bounds: body.placed_box(),
             center: spheres.center,
             radius: spheres.outer,
@@ -100,7 +100,7 @@ impl<'a> Reach<'a> {
         if way < gap { f64::INFINITY } else { entry.max(gap / way * (1.0 - SKEW)) }
     }
 
-    /// As [`Reach::gap`]; where that is no larger than the limit, by the direction from the nearest point so far too.
+    /// As [`PlacedBounds::gap`]; where that is no larger than the limit, by the direction from the nearest point so far too.
     pub(super) fn gap_within(&self, limit: f64, other: &Aabb) -> f64 {
         let gap = self.gap(other);
         let (BodyShape::Convex(shape), Some(nearest)) = (self.body.shape, self.nearest.get())
