@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::ask::{Answer, PairCache, Question, ask};
 use super::bodies::{BodyPair, PartIndices, Shapes};
-use super::collide::search_collision;
 use super::ill_conditioned::Verdict;
 use super::nearest::Nearest;
 use super::traversal::{PartVisitor, visit_nearest};
@@ -95,15 +94,13 @@ impl BodyPair<'_> {
 
     /// A point that both objects share, in world coordinates; `None` if they are apart.
     pub fn common_point(&self) -> Option<Vec3> {
-        let [a, b] = self.bodies();
-        let found = ask(a, b, Question::CommonPoint, &mut PairCache::default());
-        found.common().map(|locals| self.midpoint(&locals))
+        self.shared_locals().map(|locals| self.midpoint(&locals))
     }
 
-    /// The same by a search, in the local coordinates of A and of B.
+    /// The same in the local coordinates of A and of B.
     pub(super) fn shared_locals(&self) -> Option<[Vec3; 2]> {
         let [a, b] = self.bodies();
-        search_collision(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0).common()
+        ask(a, b, Question::CommonPoint, &mut PairCache::default()).common()
     }
 }
 

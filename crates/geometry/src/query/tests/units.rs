@@ -142,3 +142,30 @@ fn the_unit_of_length_changes_no_answer() {
         wrong[..wrong.len().min(20)].join("\n")
     );
 }
+
+#[test]
+fn boxes_decide_what_the_rounding_of_a_far_vertex_hides() {
+    let points = [
+        [-3.79541015625, -4.0, -4.0],
+        [3.9959716796875, 1.0, 4.0],
+        [-3.99755859375, -1e74, 1.0],
+        [-3.3428955078125, -1.0, -1.0],
+        [2.002197265625, 2.3046875, -0.8531494140625],
+        [0.2249755859375, 3.0, 1.0],
+        [1.4814453125, -4.0, 3.0],
+        [0.4459228515625, 3.0, 2.0],
+        [-1e8, 2.6749267578125, 0.6138916015625],
+    ];
+    let faces = [[0, 1, 2], [0, 2, 3], [3, 2, 4], [4, 5, 6], [5, 7, 8], [6, 7, 8], [1, 5, 7]];
+    let mesh = Shape::mesh(&points.map(Vec3::from), &faces).expect("a mesh");
+    let tile = Shape::cuboid([1.0364990234375, 0.0, 1.1806640625]).expect("a box");
+    let here = Placement::translation([3.582275390625, -4.0, -3.0]);
+    let above = Placement::translation([1.944091806875, 0.3292236328125, 6.5994873046875]);
+    assert!(!query::intersects(&mesh, &here, &tile, &above));
+    assert!(query::distance(&mesh, &here, &tile, &above).expect("in range") > 0.0);
+    assert!(!query::is_within(&mesh, &here, &tile, &above, 0.0));
+    assert!(query::penetration(&mesh, &here, &tile, &above).is_none());
+    let way = Vec3::new(0.0, 0.0, 1.0);
+    let hit = query::cast(&mesh, &here, Vec3::zeros(), &tile, &above, way);
+    assert!(hit.is_none_or(|hit| hit.time > 0.0));
+}
