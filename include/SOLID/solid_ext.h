@@ -1294,7 +1294,7 @@ DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polyt
  * - units: lengths
  * - errors: DT_INVALID_POINTER if support is NULL; DT_INVALID_VALUE if a point is NaN, infinite or
  *   farther than 1e150 from the origin, or it is no support mapping
- * - cost: some 300 calls of the function. A test or query of a pair takes 1 to 20, round bodies more
+ * - cost: O(1): some 300 calls of the function. A test or query of a pair takes 1 to 20, round bodies more
  * - memory: the functions can be called with the client data, from any thread that may use the shape
  */
 DtShapeRef dtSupport(DtSupport support, void *client_data, DtDestroy destroy);

@@ -63,7 +63,7 @@ pub type DtDestroy = Option<unsafe extern "C-unwind" fn(client_data: *mut c_void
 /// - units: lengths
 /// - errors: DT_INVALID_POINTER if `support` is NULL; DT_INVALID_VALUE if a point is NaN, infinite or
 ///   farther than 1e150 from the origin, or it is no support mapping
-/// - cost: some 300 calls of the function. A test or query of a pair takes 1 to 20, round bodies more
+/// - cost: O(1): some 300 calls of the function. A test or query of a pair takes 1 to 20, round bodies more
 ///
 /// # Safety
 ///
