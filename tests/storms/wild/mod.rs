@@ -7,6 +7,7 @@
 pub mod calls;
 pub mod queries;
 pub mod round;
+pub mod shapes;
 
 #[cfg(test)]
 mod tests {
