@@ -122,6 +122,9 @@ static void lies(void)
         CHECK_NEAR("own-shapes/good-again", dtGetClosestPair(OBJ(0), OBJ(1), p, q), 1, 1e-6);
         CHECK_INT("own-shapes/good-again", dtGetError(), DT_NO_ERROR);
     }
+    /* Its data are on this stack. */
+    dtDeleteObject(OBJ(0)), dtDeleteShape(self.shape);
+    CHECK_INT("own-shapes/destroyed-once", self.destroyed, 1);
     probe_reset();
 }
 
