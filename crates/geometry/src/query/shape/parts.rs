@@ -13,7 +13,7 @@ impl Shape {
     /// the deepest pair of parts. Placements may shear and mirror. It is no operand of sums and hulls.
     ///
     /// [`ShapeError::Empty`] without parts, [`ShapeError::FlatPlacement`] if one is flattened, [`ShapeError::TooLarge`] of more than
-    /// [`MOST_NESTED`](super::MOST_NESTED) compounds in each other. Takes O(n log^2 n) time.
+    /// [`MOST_NESTED`](crate::query::MOST_NESTED) compounds in each other. Takes O(n log^2 n) time.
     ///
     /// ```
     /// # use solid_geometry::{Placement, Shape, query};
