@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+from functools import partial
 
 import libsolid
 from libsolid.robot import Robot
@@ -65,7 +66,11 @@ def test_a_roadmap_survives_a_killed_worker(tmp_path):
 
 def test_a_roadmap_ends_when_it_is_interrupted(tmp_path):
     command = [sys.executable, str(EXAMPLES / "roadmap.py"), "--count", "30000000", "--folder", str(tmp_path)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    # A shell lets its background jobs ignore the signal, and so their children.
+    heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, preexec_fn=heed
+    )
     try:
         deadline = time.time() + 60
         while not list(tmp_path.glob("*.npy")) and time.time() < deadline:
