@@ -72,7 +72,7 @@ impl Seams {
         let all_differ = distinct.len() == vertices.len();
         let share = 1.0 / distinct.len().max(1) as f64;
         let own_center = || distinct.iter().fold(Vec3::zeros(), |sum, v| sum + v * share);
-        let center = soup.whole_center().unwrap_or_else(own_center);
+        let center = soup.whole().map_or_else(own_center, |whole| whole.center());
         let starts = vec![0; distinct.len() + 2];
         let mut seams = Seams { names, starts, faces: Vec::new(), center };
         let mut pace = Pace::default();

@@ -57,8 +57,8 @@ pub struct PolytopeSoup {
     starts: List<u32>,
     /// The client's numbers of the polytopes; empty where they are just counted.
     numbers: List<u32>,
-    /// If it is a piece of a larger surface, in which polytopes are known by their numbers, the centre of that.
-    whole_center: Option<Vec3>,
+    /// If it is a piece of a larger surface, in which polytopes are known by their numbers, the box around that.
+    whole: Option<Aabb>,
     /// The polytopes that have a volume, rather than an outline; ascending.
     volumes: List<u32>,
     /// The polytopes of many vertices, ascending.
@@ -260,12 +260,12 @@ impl PolytopeSoup {
     /// By what number a polytope is known in the body that the soup is, or is a piece of.
     #[inline]
     pub(crate) fn name(&self, i: u32) -> u32 {
-        if self.whole_center.is_some() { self.number(i) } else { i }
+        if self.whole.is_some() { self.number(i) } else { i }
     }
 
-    /// The centre of the surface that it is a piece of.
-    pub(super) fn whole_center(&self) -> Option<Vec3> {
-        self.whole_center
+    /// The box around the surface that it is a piece of.
+    pub(crate) fn whole(&self) -> Option<Aabb> {
+        self.whole
     }
 
     /// The outline of a polytope; `None` of one that has a volume.

@@ -90,7 +90,7 @@ impl PolytopeSoup {
             indices: indices.into(),
             starts: starts.into(),
             numbers: numbers.into(),
-            whole_center: None,
+            whole: None,
             volumes: volumes.into(),
             large,
             hulls: Vec::new(),
@@ -111,12 +111,12 @@ impl PolytopeSoup {
         (soup, all_finite)
     }
 
-    /// A piece of a larger surface with this centre: triangles by the places of their corners, all of them finite, and their numbers.
+    /// A piece of a larger surface that has this box: triangles by the places of their corners, all of them finite, and their numbers.
     pub(crate) fn piece(
         vertices: Vec<Vec3>,
         triangles: &[[u32; 3]],
         numbers: Vec<u32>,
-        center: Vec3,
+        whole: Aabb,
     ) -> PolytopeSoup {
         let faces = Polytopes {
             indices: triangles.as_flattened().to_vec(),
@@ -127,7 +127,7 @@ impl PolytopeSoup {
         let own = vertices.len();
         let parts = Parts { vertices, own, clients: Vec::new(), faces };
         let (soup, _) = PolytopeSoup::finish(parts, &Threads::default());
-        PolytopeSoup { whole_center: Some(center), ..soup }
+        PolytopeSoup { whole: Some(whole), ..soup }
     }
 
     pub(super) fn measure_radius(&mut self, all_finite: bool) {

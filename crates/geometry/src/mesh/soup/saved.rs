@@ -77,7 +77,7 @@ impl PolytopeSoup {
             indices,
             starts,
             numbers,
-            whole_center: None,
+            whole: None,
             volumes,
             large,
             hulls: Vec::new(),

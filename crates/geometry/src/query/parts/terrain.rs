@@ -100,15 +100,7 @@ pub struct HeightField {
     spacing: [f64; 2],
     diagonal: Diagonal,
     pyramid: Pyramid,
-    total: Total,
     recent: Recent,
-}
-
-/// The number of samples that are no holes, and the sums of their columns, heights and rows.
-#[derive(Clone, Copy, Default)]
-struct Total {
-    count: f64,
-    sum: Vec3,
 }
 
 /// Coordinates are not larger.
@@ -137,7 +129,7 @@ impl Cells {
 impl HeightField {
     /// A terrain of columns along x and rows along z, so many apart. [`ShapeError::BadGrid`] if there are fewer than two of either,
     /// another number of heights, or the spacing is not positive; [`ShapeError::NotFinite`] if a height is infinite or a
-    /// coordinate too large; [`ShapeError::TooLarge`] of more than 2^31 cells. Takes linear time.
+    /// coordinate too large; [`ShapeError::TooLarge`] of 2^31 cells or more. Takes linear time.
     pub fn new(
         heights: impl Into<Heights>,
         [columns, rows]: [u32; 2],
@@ -165,11 +157,8 @@ impl HeightField {
         let cells = [columns - 1, rows - 1];
         let mut pyramid = Pyramid::new(cells);
         pyramid.fit(&heights, columns as usize, Cells { first: [0, 0], end: cells });
-        let (recent, total) = (Recent::default(), Total::default());
-        let mut field =
-            HeightField { heights, columns, rows, spacing, diagonal, pyramid, total, recent };
-        field.total = field.total_of([0, 0], [columns, rows]);
-        Ok(field)
+        let recent = Recent::default();
+        Ok(HeightField { heights, columns, rows, spacing, diagonal, pyramid, recent })
     }
 
     /// Replaces the heights of a rectangle of samples, given row by row, and refits the boxes over it. Nothing is changed on an
@@ -197,7 +186,6 @@ impl HeightField {
         if heights.is_empty() {
             return Ok(());
         }
-        let before = self.total_of([column, row], [columns, rows]);
         for (k, new) in heights.chunks(columns as usize).enumerate() {
             let at = (row as usize + k) * self.columns as usize + column as usize;
             match &mut self.heights {
@@ -207,9 +195,6 @@ impl HeightField {
                 Heights::Double(all) => all[at..at + new.len()].copy_from_slice(new),
             }
         }
-        let after = self.total_of([column, row], [columns, rows]);
-        self.total.count += after.count - before.count;
-        self.total.sum += after.sum - before.sum;
         // The cells that have one of the samples.
         let changed = Cells {
             first: [column.saturating_sub(1), row.saturating_sub(1)],
@@ -256,30 +241,6 @@ impl HeightField {
             Heights::Double(all) => size_of_val(&all[..]),
         };
         heights + self.pyramid.memory()
-    }
-
-    fn total_of(&self, [column, row]: [u32; 2], [columns, rows]: [u32; 2]) -> Total {
-        let mut total = Total::default();
-        for z in row..row + rows {
-            let (mut count, mut height, mut across) = (0.0, 0.0, 0.0);
-            for x in column..column + columns {
-                let sample = self.sample(x, z);
-                if !sample.is_nan() {
-                    count += 1.0;
-                    height += sample;
-                    across += f64::from(x);
-                }
-            }
-            total.count += count;
-            total.sum += Vec3::new(across, height, count * f64::from(z));
-        }
-        total
-    }
-
-    /// The mean of the samples.
-    fn center(&self) -> Vec3 {
-        let mean = self.total.sum / self.total.count.max(1.0);
-        Vec3::new(mean.x * self.spacing[0], mean.y, mean.z * self.spacing[1])
     }
 
     #[inline]

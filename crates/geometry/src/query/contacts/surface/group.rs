@@ -140,7 +140,12 @@ impl<'p, 'a> Group<'p, 'a> {
             front.dot(&(self.placed(side, &center) - corner))
         };
         let size = |side: usize| {
-            (self.basis(side) * Mat3::from_diagonal(&shapes[side].bounds().half_extents())).norm()
+            let whole = match shapes[side] {
+                BodyShape::Soup(soup) => soup.whole(),
+                _ => None,
+            };
+            let bounds = whole.unwrap_or_else(|| shapes[side].bounds());
+            (self.basis(side) * Mat3::from_diagonal(&bounds.half_extents())).norm()
         };
         let other = 1 - side;
         let is_of_smaller = matches!(shapes[other], BodyShape::Soup(_))

@@ -52,7 +52,9 @@ impl Recent {
 
 impl Kept {
     fn insert(&mut self, key: [u32; 4], patch: Arc<PolytopeSoup>) {
-        let size = patch.len() as u64 / 2 + OVERHEAD;
+        // Holes have vertices, too.
+        let [width, depth] = [key[2] - key[0], key[3] - key[1]].map(u64::from);
+        let size = width * depth + OVERHEAD;
         if size > MOST_KEPT {
             return;
         }
@@ -117,7 +119,7 @@ impl HeightField {
                 }
             }
         }
-        PolytopeSoup::piece(vertices, &triangles, numbers, self.center())
+        PolytopeSoup::piece(vertices, &triangles, numbers, HeightField::bounds(self))
     }
 }
 

@@ -8,6 +8,8 @@ use crate::query::tests::soup;
 use crate::query::{self, Body, BodyShape, Contact, Parts, Shape, ShapeError, ShapeKind};
 use solid_testing::Random;
 
+mod sides;
+
 const DIAGONALS: [Diagonal; 3] = [Diagonal::Rising, Diagonal::Falling, Diagonal::Alternating];
 
 /// A terrain of some hills, with holes now and then.

@@ -251,7 +251,8 @@ impl Parts for HeightField {
 
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>)) {
         let Some(corners) = self.triangle(number) else { return };
-        let soup = PolytopeSoup::piece(corners.to_vec(), &[[0, 1, 2]], vec![0], self.center());
+        let soup =
+            PolytopeSoup::piece(corners.to_vec(), &[[0, 1, 2]], vec![0], HeightField::bounds(self));
         visit(&Part {
             first: number,
             shape: BodyShape::Soup(&soup),
