@@ -25,6 +25,11 @@ impl HeightField {
     fn cells_in(&self, bounds: &Aabb) -> Option<Cells> {
         let all = [self.columns - 1, self.rows - 1];
         let (mut first, mut end) = ([0; 2], all);
+        // Without a look at each tile.
+        let whole = HeightField::bounds(self);
+        if !whole.is_empty() && bounds.join(&whole) == *bounds {
+            return Some(Cells { first, end });
+        }
         for (axis, along) in [(0, 0), (1, 2)] {
             let [low, high] =
                 [bounds.min[along], bounds.max[along]].map(|x| x / self.spacing[axis]);
