@@ -122,6 +122,14 @@ static void lies(void)
         CHECK_NEAR("own-shapes/good-again", dtGetClosestPair(OBJ(0), OBJ(1), p, q), 1, 1e-6);
         CHECK_INT("own-shapes/good-again", dtGetError(), DT_NO_ERROR);
     }
+    /* What was found meanwhile, such as its box, is not kept. */
+    self.fault = 1;
+    dtSelectObject(OBJ(0)), dtTranslate(0.125, 0, 0);
+    dtTest();
+    self.fault = 0;
+    CHECK_INT("own-shapes/lies", dtGetError(), DT_INVALID_VALUE);
+    dtSelectObject(OBJ(1)), dtTranslate(-1.25, 0, 0);
+    CHECK_INT("own-shapes/good-again", dtTest(), 1);
     /* Its data are on this stack. */
     dtDeleteObject(OBJ(0)), dtDeleteShape(self.shape);
     CHECK_INT("own-shapes/destroyed-once", self.destroyed, 1);

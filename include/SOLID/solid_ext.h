@@ -344,12 +344,13 @@ typedef unsigned int DtBool;
  * It is called during queries and tests, with dtSetThreads on several threads at once, in the
  * default floating-point environment. It must return: no exception, longjmp or switch to another
  * stack. It may call no dt function: such calls do nothing, and DT_INVALID_OPERATION is raised.
+ * Calls of other threads wait for the test or query: it must not wait for such a thread.
  */
 typedef void (*DtSupport)(void *client_data, const DtScalar *direction, DtScalar *point);
 
 /**
- * Frees the client data of a shape that is gone. It must return, and may call no dt function, as
- * DtSupport.
+ * Frees the client data of a shape that is gone. It must return, and may call no dt function: such
+ * calls do nothing.
  */
 typedef void (*DtDestroy)(void *client_data);
 
@@ -1278,17 +1279,18 @@ DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polyt
  * The function is called some three hundred times at once, to find out whether it is one, and
  * whenever a test or query needs a point. What it answers is not trusted: points that are not
  * finite, or outside the box of the first ones, are moved into that, and DT_INVALID_VALUE is
- * raised by the test or query, in the context that made the shape. Whatever it answers, all
- * tests and queries end.
+ * raised in the context that made the shape, by the test or query, or, if that is one of another
+ * context, by the next call. Whatever it answers, all tests and queries end; what was found
+ * meanwhile is not kept.
  *
  * A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
  * first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
  *
  * - support: the function; it answers as long as a shape or object has it
  * - client_data: passed to the functions; the library does not look at it
- * - destroy: called with the client data exactly once: when the last shape, object and context
- *   is gone that has the function, on the thread that deletes it, or when the process exits; at
- *   once if no shape is made. NULL for none
+ * - destroy: called with the client data once: when the last shape, object and context is gone
+ *   that has the function, on the thread that deletes it, or when the process exits, unless a
+ *   thread is still in the library then; at once if no shape is made. NULL for none
  * - returns: the shape; NULL on an error
  * - frame: local coordinates
  * - units: lengths

@@ -40,8 +40,8 @@ impl<T> Lock<T> {
     #[inline]
     pub fn lock(&self) -> Guard<'_, T> {
         if is_single_threaded() {
-            // SAFETY: no other thread holds the value, nor does this one, which does not come back while it does (support functions of the
-            // program's are refused before). Threads that are started meanwhile are the library's own, and do not come here.
+            // SAFETY: no other thread holds the value, nor does this one, which does not come back while it does. Threads that are
+            // started meanwhile are the library's own, and do not come here: no function of the program's runs that could start others.
             return Guard::Alone(unsafe { &mut *self.0.data_ptr() });
         }
         Guard::Locked(self.0.write())
@@ -97,9 +97,12 @@ impl<T> Guard<'_, T> {
     }
 }
 
-/// Whether the calling thread is known to be the only one of the process.
+/// Whether the calling thread is known to be the only one of the process, and remains so while the library works.
 #[inline]
 fn is_single_threaded() -> bool {
+    if super::support::exist() {
+        return false;
+    }
     // SAFETY: the byte lives as long as the process; volatile, since the C library changes it.
     unsafe { std::ptr::read_volatile(FLAG.load(Relaxed)) != 0 }
 }

@@ -28,6 +28,7 @@ use solid_geometry::shape::{Primitive, SupportFault, SupportFunction};
 /// It is called during queries and tests, with dtSetThreads on several threads at once, in the
 /// default floating-point environment. It must return: no exception, longjmp or switch to another
 /// stack. It may call no dt function: such calls do nothing, and DT_INVALID_OPERATION is raised.
+/// Calls of other threads wait for the test or query: it must not wait for such a thread.
 pub type DtSupport = Option<
     unsafe extern "C-unwind" fn(
         client_data: *mut c_void,
@@ -36,8 +37,8 @@ pub type DtSupport = Option<
     ),
 >;
 
-/// Frees the client data of a shape that is gone. It must return, and may call no dt function, as
-/// DtSupport.
+/// Frees the client data of a shape that is gone. It must return, and may call no dt function: such
+/// calls do nothing.
 pub type DtDestroy = Option<unsafe extern "C-unwind" fn(client_data: *mut c_void)>;
 
 /// Makes a convex shape of a support mapping: a function that finds the farthest point along a
@@ -47,17 +48,18 @@ pub type DtDestroy = Option<unsafe extern "C-unwind" fn(client_data: *mut c_void
 /// The function is called some three hundred times at once, to find out whether it is one, and
 /// whenever a test or query needs a point. What it answers is not trusted: points that are not
 /// finite, or outside the box of the first ones, are moved into that, and DT_INVALID_VALUE is
-/// raised by the test or query, in the context that made the shape. Whatever it answers, all
-/// tests and queries end.
+/// raised in the context that made the shape, by the test or query, or, if that is one of another
+/// context, by the next call. Whatever it answers, all tests and queries end; what was found
+/// meanwhile is not kept.
 ///
 /// A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
 /// first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
 ///
 /// - `support`: the function; it answers as long as a shape or object has it
 /// - `client_data`: passed to the functions; the library does not look at it
-/// - `destroy`: called with the client data exactly once: when the last shape, object and context
-///   is gone that has the function, on the thread that deletes it, or when the process exits; at
-///   once if no shape is made. NULL for none
+/// - `destroy`: called with the client data once: when the last shape, object and context is gone
+///   that has the function, on the thread that deletes it, or when the process exits, unless a
+///   thread is still in the library then; at once if no shape is made. NULL for none
 /// - returns: the shape; NULL on an error
 /// - frame: local coordinates
 /// - units: lengths
@@ -196,6 +198,9 @@ pub(super) fn has_faults(state: &State) -> bool {
 #[cold]
 pub(super) fn raise_faults(state: &mut State) {
     let found = state.faults.as_ref().map_or(0, |faults| faults.swap(0, Relaxed));
+    if found != 0 {
+        state.world.renew_boxes();
+    }
     for (_, error, what) in FAULTS.into_iter().filter(|(fault, ..)| found & fault != 0) {
         state.error(error, what);
     }
@@ -214,6 +219,12 @@ enum Within {
 /// Whether there was ever such a function. If not, `WITHIN` need not be read.
 static EXIST: AtomicBool = AtomicBool::new(false);
 
+/// Whether there was ever a function of the program that runs while the library works; it may start threads.
+#[inline]
+pub(super) fn exist() -> bool {
+    EXIST.load(Relaxed)
+}
+
 thread_local! {
     static WITHIN: Cell<Within> = const { Cell::new(Within::Nothing) };
 }
@@ -230,7 +241,7 @@ fn refusing(function: impl FnOnce()) -> bool {
 /// Whether a dt call of the thread is to be refused, because a function makes it that may make none.
 #[inline]
 pub(super) fn is_refused() -> bool {
-    EXIST.load(Relaxed) && is_within()
+    exist() && is_within()
 }
 
 #[cold]

@@ -144,8 +144,14 @@ impl<C: Copy> World<C> {
     pub fn set_fixed_boxes(&mut self, fixed: bool) {
         if self.fixed_boxes != fixed {
             self.fixed_boxes = fixed;
-            self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
+            self.renew_boxes();
         }
+    }
+
+    /// Has the boxes of all objects computed anew, and all pairs decided anew: after a support function of the program gave wrong
+    /// answers, of which some were kept.
+    pub fn renew_boxes(&mut self) {
+        self.objects.iter().for_each(|(slot, _)| self.moved.add(slot));
     }
 
     /// What the world has, and what it has done so far. Times are taken from the first call on.
