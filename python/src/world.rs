@@ -87,7 +87,14 @@ impl World {
         }
         let busy = "the handler of a signal cannot use the world whose work it interrupts";
         let work = || self.0.lock().try_borrow_mut().map(|mut inner| work(&mut inner));
-        detached(py, work)?.map_err(|_| PyRuntimeError::new_err(busy))?.map_err(refused)
+        let result = detached(py, work);
+        if result.is_err() {
+            // What was found with the answers of a support function that raised is not kept.
+            py.detach(|| {
+                self.0.lock().try_borrow_mut().map(|mut inner| inner.space.renew_boxes()).ok()
+            });
+        }
+        result?.map_err(|_| PyRuntimeError::new_err(busy))?.map_err(refused)
     }
 }
 

@@ -88,6 +88,24 @@ def test_exceptions_are_raised():
         ask()
 
 
+def test_what_was_found_before_an_exception_is_not_kept():
+    def wrong(direction):
+        raise KeyError("mine")
+
+    function = Breaking()
+    world = libsolid.World()
+    a, b = world.add(libsolid.support(function)), world.add(libsolid.box(0.6, 0.6, 0.6), at(9))
+    world.watch()
+    assert not list(world.collisions())
+    a.pose = at(0.125)
+    function.action = wrong
+    with pytest.raises(KeyError, match="mine"):
+        list(world.collisions())
+    function.action = None
+    b.pose = at(1.25)
+    assert len(list(world.collisions())) == 1
+
+
 def test_lies_are_noticed():
     for lie, kind, message in (
         (lambda d: -d, ValueError, "farthest"),

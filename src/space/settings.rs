@@ -154,6 +154,12 @@ impl Space {
         self.world.set_broad_phase(kind);
     }
 
+    /// Has all boxes and decisions about pairs found anew by the next test: after a support function gave wrong answers
+    /// ([`Shape::take_support_fault`](solid_geometry::Shape::take_support_fault)), of which some were kept. Takes linear time.
+    pub fn renew_boxes(&mut self) {
+        self.world.renew_boxes();
+    }
+
     /// Chooses boxes that stay as large however an object turns, instead of those that fit best.
     pub fn set_fixed_boxes(&mut self, fixed: bool) {
         self.world.set_fixed_boxes(fixed);
