@@ -56,7 +56,12 @@ pub trait Parts: fmt::Debug + Send + Sync {
                 limit.set(END);
             }
         };
-        self.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit: &mut visit, reach: None });
+        self.walk(&mut Walk {
+            bound: &mut |_| 0.0,
+            limit: &limit,
+            visit: &mut visit,
+            reach: &|| None,
+        });
         is_open
     }
 
@@ -86,8 +91,8 @@ pub struct Part<'p> {
 }
 
 impl Part<'_> {
-    /// The number in the body of a number of the part.
-    fn number(&self, i: u32) -> u32 {
+    /// By what number the whole body knows a convex solid or polytope of the part.
+    fn number_in_whole(&self, i: u32) -> u32 {
         match self.shape {
             BodyShape::Soup(soup) => self.first + soup.name(i),
             _ => self.first + i,
@@ -145,7 +150,8 @@ struct Walk<'w> {
     bound: &'w mut dyn FnMut(&Aabb) -> f64,
     limit: &'w Cell<f64>,
     visit: &'w mut dyn FnMut(&Part<'_>),
-    reach: Option<Reach>,
+    /// Found out where it is asked for.
+    reach: &'w dyn Fn() -> Option<Reach>,
 }
 
 impl PartsVisitor for Walk<'_> {
@@ -162,7 +168,7 @@ impl PartsVisitor for Walk<'_> {
     }
 
     fn reach(&self) -> Option<Reach> {
-        self.reach
+        (self.reach)()
     }
 }
 
@@ -183,7 +189,7 @@ impl Origin<'_> {
 
     /// The numbers of parts of the bodies.
     fn numbers(&self, mut numbers: PartIndices) -> PartIndices {
-        numbers[self.side] = self.part.number(numbers[self.side]);
+        numbers[self.side] = self.part.number_in_whole(numbers[self.side]);
         numbers
     }
 
@@ -257,7 +263,7 @@ impl<'a> BodyPair<'a> {
         &self,
         bound: &mut dyn FnMut(&Aabb) -> f64,
         limit: &Cell<f64>,
-        reach: Option<Reach>,
+        reach: &dyn Fn() -> Option<Reach>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let (outer, bodies, side) = (self.outer(), self.bodies(), self.outer_queried());
@@ -302,7 +308,7 @@ impl<'a> BodyPair<'a> {
     fn walk_overlapping(
         &self,
         limit: &Cell<f64>,
-        reach: Option<Reach>,
+        reach: &dyn Fn() -> Option<Reach>,
         visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
     ) {
         let whole = self.queried()[self.outer_queried()].placement;
@@ -315,8 +321,8 @@ impl<'a> BodyPair<'a> {
 
     /// Visits the pairs whose boxes overlap, those of a surface together.
     fn walk_touching(&self, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
-        let reach = Reach { wanted: Wanted::All, ..self.reach_of_other(&Vec3::zeros()) };
-        self.walk_overlapping(&Cell::new(0.0), Some(reach), visit);
+        let reach = || Some(Reach { wanted: Wanted::All, ..self.reach_of_other(&Vec3::zeros()) });
+        self.walk_overlapping(&Cell::new(0.0), &reach, visit);
     }
 
     /// Visits the pairs of convex solids and meshes that the bodies consist of whose boxes overlap, in the order of the query, each with
@@ -325,7 +331,7 @@ impl<'a> BodyPair<'a> {
         if !self.has_parts() {
             return visit(self, [0, 0]);
         }
-        self.walk_overlapping(&Cell::new(0.0), None, &mut |pair, origin| {
+        self.walk_overlapping(&Cell::new(0.0), &|| None, &mut |pair, origin| {
             pair.each_pair_of_parts(&mut |leaves, numbers| {
                 let mut first = numbers;
                 first[origin.side] += origin.part.first;
@@ -343,10 +349,12 @@ impl<'a> BodyPair<'a> {
     ) {
         let whole = self.queried()[self.outer_queried()].placement;
         let mut bound = |local: &Aabb| other.gap_within(limit.get(), &placed_box(local, whole));
-        let inverse = whole.basis.try_inverse().unwrap_or_default();
-        let per_length = Vec3::from_fn(|axis, _| inverse.row(axis).norm());
-        let wanted = Wanted::Nearest(per_length);
-        let reach = Reach { wanted, ..self.reach_of_other(&Vec3::zeros()) };
-        self.walk(&mut bound, limit, Some(reach), visit);
+        let reach = || {
+            let inverse = whole.basis.try_inverse().unwrap_or_default();
+            let per_length = Vec3::from_fn(|axis, _| inverse.row(axis).norm());
+            let wanted = Wanted::Nearest(per_length);
+            Some(Reach { wanted, ..self.reach_of_other(&Vec3::zeros()) })
+        };
+        self.walk(&mut bound, limit, &reach, visit);
     }
 }

@@ -74,8 +74,8 @@ impl BodyPair<'_> {
         let relative = if side == 0 { *motion } else { -motion };
         let (limit, mut earliest) = (Cell::new(PAST_THE_END), Earliest::new());
         let mut bound = |local: &Aabb| other.entry(&placed_box(local, whole), &relative);
-        let reach = Some(self.reach_of_other(&relative));
-        self.walk(&mut bound, &limit, reach, &mut |pair, origin| {
+        let reach = || Some(self.reach_of_other(&relative));
+        self.walk(&mut bound, &limit, &reach, &mut |pair, origin| {
             let found = if pair.has_parts() {
                 pair.first_contact_of_parts(motion, search)
             } else {
@@ -110,7 +110,7 @@ impl BodyPair<'_> {
             let until = moving.boxes_apart_until(both, 0.0, PAST_THE_END).0;
             if until >= PAST_THE_END { f64::INFINITY } else { until }
         };
-        self.walk(&mut bound, &limit, Some(Reach::EVERYTHING), &mut |pair, origin| {
+        self.walk(&mut bound, &limit, &|| Some(Reach::EVERYTHING), &mut |pair, origin| {
             let mut motions = *motions;
             motions[side] = motions[side].of_part(origin.part.placement);
             let found = if pair.has_parts() {
@@ -158,7 +158,7 @@ impl Body<'_> {
             );
             limit.set(earliest.limit());
         };
-        let reach = Some(Reach::EVERYTHING);
+        let reach = &|| Some(Reach::EVERYTHING);
         parts.walk(&mut Walk { bound: &mut bound, limit: &limit, visit: &mut visit, reach });
         earliest.decided()
     }

@@ -41,8 +41,8 @@ impl BodyPair<'_> {
     /// The first parts that share a point.
     pub(in crate::query) fn collide_parts(&self, question: Question, tested: &mut u64) -> Answer {
         let (limit, mut found) = (Cell::new(0.0), Answer::Nothing);
-        let reach = Some(self.reach_of_other(&Vec3::zeros()));
-        self.walk_overlapping(&limit, reach, &mut |pair, origin| {
+        let reach = || Some(self.reach_of_other(&Vec3::zeros()));
+        self.walk_overlapping(&limit, &reach, &mut |pair, origin| {
             let answer = if pair.has_parts() {
                 pair.collide_parts(question, tested)
             } else {

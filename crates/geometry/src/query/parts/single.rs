@@ -38,7 +38,12 @@ impl<'a> BodyShape<'a> {
         match self {
             BodyShape::Parts(parts) => {
                 let limit = Cell::new(0.0);
-                parts.walk(&mut Walk { bound: &mut |_| 0.0, limit: &limit, visit, reach: None });
+                parts.walk(&mut Walk {
+                    bound: &mut |_| 0.0,
+                    limit: &limit,
+                    visit,
+                    reach: &|| None,
+                });
             }
             shape => visit(&Part { first: 0, shape: *shape, placement: &Placement::IDENTITY }),
         }
@@ -85,7 +90,7 @@ impl Body<'_> {
                 visit(part, &body);
             }
         };
-        parts.walk(&mut Walk { bound: &mut bound, limit, visit: &mut visit, reach: None });
+        parts.walk(&mut Walk { bound: &mut bound, limit, visit: &mut visit, reach: &|| None });
     }
 
     /// The least signed distance of the parts: outside it is exact, inside no deeper than the body is there.
