@@ -141,10 +141,10 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
     for number in 0..contacts.len() {
         let (before, rest) = contacts.split_at_mut(number);
         let here = &mut rest[0];
-        let at = here.points[0][axis];
-        let first = before.partition_point(|other| other.points[0][axis] < at - reach);
         // Normals from the corner of the cube around them, since casts round towards zero.
         let (place, normal) = (here.points[0] - bounds.min, here.normal.add_scalar(1.0));
+        let least = here.points[0][axis] - reach;
+        let first = is_few.then(|| before.partition_point(|other| other.points[0][axis] < least));
         let mut compare = |other: u32| {
             let other = &mut before[other as usize];
             if other.depth >= 0.0 && is_same(other, here) {
@@ -156,7 +156,7 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
             }
             ControlFlow::Continue(())
         };
-        if is_few {
+        if let Some(first) = first {
             let _ = (first as u32..number as u32).try_for_each(compare);
             continue;
         }
