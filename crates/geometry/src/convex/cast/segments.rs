@@ -29,7 +29,8 @@ pub(super) fn cast(
     }
     let n = if n.dot(&path.direction) < 0.0 { -n } else { n };
     let (rate, gap) = (n.dot(&path.direction), n.dot(&(a[0] - b[0])));
-    let rounding = SUPPORT_ROUNDING * n.abs().dot(&extents);
+    // With the error of the normal.
+    let rounding = SUPPORT_ROUNDING * n.abs().dot(&extents) / NEARLY_PARALLEL;
     // Whether all other queries agree that the segments are apart at the start.
     let known = CLEAR_MARGIN * ROUNDING * extents.max();
     if gap * gap <= known * known * square || gap.abs() <= rounding {
@@ -38,9 +39,7 @@ pub(super) fn cast(
     if gap < 0.0 || gap - rounding > rate * path.length {
         return Outcome::Missed;
     }
-    // Includes the error of the normal.
-    let uncertainty = rounding / NEARLY_PARALLEL;
-    if gap + uncertainty >= rate * path.length {
+    if gap + rounding >= rate * path.length {
         return Outcome::Undecided;
     }
     let at = gap / rate;
