@@ -45,7 +45,7 @@ fn compose<const N: usize>(
             (DtError::DT_INVALID_OPERATION, "an operand is unfinished")
         }
         Err(OperandError::Compound) => {
-            (DtError::DT_INVALID_OPERATION, "an operand is a compound or a height field")
+            (DtError::DT_INVALID_OPERATION, "an operand is a compound, points or a height field")
         }
         Err(OperandError::Refused(CompositionError::TooComplex)) => (
             DtError::DT_INVALID_OPERATION,

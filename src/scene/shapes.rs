@@ -84,7 +84,7 @@ pub enum OperandError {
     Unfinished,
     /// It hits nothing: it has dimensions that are no numbers, or no vertices.
     Void,
-    /// It is a compound or a height field.
+    /// It is a body of parts: a compound, points or a height field.
     Compound,
     /// Its vertices are beyond the numbers' range.
     Refused(CompositionError),

@@ -5,12 +5,12 @@
 //! saved as what they were made of, meshes with their vertices, indices and trees, so that loading builds none. A list is its
 //! length, 64 bits, and its elements from the next multiple of 16 bytes on.
 //!
+//! Version 2 names parts of a convex shape that were saved before by their number. A shape without such parts is of version 1.
+//!
 //! Version 3 has compounds, tag 3: the number of parts, 32 bits, and of each part its tag, shape and placement, the linear part row by
 //! row and then the origin. A part that was saved before has tag 4 and its number, 32 bits: parts are counted when they are complete.
 //!
 //! Version 4 has points with radii, tag 5: see `parts/points/saved.rs`. Version 5 has height fields, tag 6.
-//!
-//! Version 2 names parts of a convex shape that were saved before by their number. A shape without such parts is of version 1.
 
 use std::collections::HashMap;
 use std::fmt;
