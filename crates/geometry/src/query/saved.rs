@@ -28,7 +28,7 @@ use crate::shape::Primitive;
 #[cfg(feature = "serde")]
 mod of_serde;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 const MAGIC: &[u8; 8] = b"SOLIDSHP";
 

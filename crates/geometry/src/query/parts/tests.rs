@@ -12,6 +12,8 @@ use crate::query::{
 };
 use solid_testing::Random;
 
+pub(super) mod saving;
+
 pub(super) fn placement(random: &mut Random, distance: f64) -> Placement {
     let mut placement = Placement::translation(random.direction() * random.between(0.0, distance));
     placement.rotate(&random.quaternion());
@@ -314,45 +316,6 @@ fn bad_compounds_are_refused() {
     }
     assert_eq!(error(&[(nested.clone(), Placement::IDENTITY)]), ShapeError::TooLarge);
     assert_eq!(Shape::sum(&nested, &ball).expect_err("no operand"), ShapeError::NotAMesh);
-}
-
-#[test]
-fn saved_compounds_answer_the_same_bits() {
-    for case in 0..40 {
-        let random = &mut Random::case(0x5A7E, case);
-        let (inner, mesh) = (compound(random, 1), soup(random, 200, 0.8));
-        let whole = Shape::compound(&[
-            (inner.clone(), placement(random, 1.0)),
-            (mesh.clone(), placement(random, 1.0)),
-            (inner, placement(random, 3.0)),
-            (mesh.clone(), placement(random, 3.0)),
-        ]);
-        let whole = whole.expect("valid parts");
-        let bytes = whole.to_bytes().expect("finite");
-        let alone = mesh.to_bytes().expect("finite").len();
-        assert!(case > 0 || bytes.len() < 2 * alone, "shared parts are saved once");
-        let back = Shape::from_bytes(&bytes).expect("whole");
-        assert_eq!(back.to_bytes().expect("finite"), bytes, "{case}");
-        let (ball, here, there) = (convex(random), placement(random, 1.0), placement(random, 3.0));
-        let [old, new] = [&whole, &back].map(|shape| {
-            (
-                query::closest_points(shape, &here, &ball, &there),
-                query::contacts(&ball, &there, shape, &here),
-            )
-        });
-        assert_eq!(old, new, "{case}");
-        // Damaged, with a checksum that fits: no panic, whatever comes of it.
-        for _ in 0..20 {
-            let mut bad = bytes.clone();
-            let at = 24 + random.below(bad.len() - 24);
-            bad[at] ^= 1 << random.below(8);
-            let sum = crc32fast::hash(&bad[16..]);
-            bad[12..16].copy_from_slice(&sum.to_le_bytes());
-            if let Ok(shape) = Shape::from_bytes(&bad) {
-                query::intersects(&shape, &here, &ball, &there);
-            }
-        }
-    }
 }
 
 #[test]

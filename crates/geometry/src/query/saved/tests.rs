@@ -199,7 +199,7 @@ fn a_deformed_mesh_leaves_shared_bytes_alone() {
 }
 
 /// Writes the checksum and the length that belong to the bytes.
-fn seal(bytes: &mut [u8]) {
+pub(in crate::query) fn seal(bytes: &mut [u8]) {
     let length = (bytes.len() - HEADER) as u64;
     bytes[16..HEADER].copy_from_slice(&length.to_le_bytes());
     let sum = crc32fast::hash(&bytes[16..]);

@@ -5,6 +5,7 @@ use crate::convex::epa::Workspace;
 use crate::math::{Placement, Vec3};
 use crate::query::cast_motion::tests::{convex, motion};
 use crate::query::parts::Parts;
+use crate::query::parts::tests::saving::check_saved;
 use crate::query::parts::tests::{compound, placement, shape};
 use crate::query::{
     self, Answer, Body, BodyPair, CastOptions, PairCache, Question, Shape, ShapeError, ask,
@@ -300,28 +301,7 @@ fn saved_points_answer_the_same_bits() {
         } else {
             inner
         };
-        let bytes = whole.to_bytes().expect("finite");
-        let back = Shape::from_bytes(&bytes).expect("whole");
-        assert_eq!(back.to_bytes().expect("finite"), bytes, "{case}");
-        let (b, here, there) = (convex(random), placement(random, 1.0), placement(random, 3.0));
-        let [old, new] = [&whole, &back].map(|shape| {
-            (
-                query::closest_points(shape, &here, &b, &there),
-                query::contacts(&b, &there, shape, &here),
-            )
-        });
-        assert_eq!(old, new, "{case}");
-        // Damaged, with a checksum that fits: no panic, whatever comes of it.
-        for _ in 0..40 {
-            let mut bad = bytes.clone();
-            let at = 24 + random.below(bad.len() - 24);
-            bad[at] ^= 1 << random.below(8);
-            let sum = crc32fast::hash(&bad[16..]);
-            bad[12..16].copy_from_slice(&sum.to_le_bytes());
-            if let Ok(shape) = Shape::from_bytes(&bad) {
-                query::intersects(&shape, &here, &b, &there);
-            }
-        }
+        check_saved(random, &whole);
     }
 }
 
