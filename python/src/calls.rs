@@ -1,13 +1,13 @@
 //! Calls that may take long: the interpreter is released meanwhile, and its signals are looked at.
 
-use std::cell::{Cell, RefCell};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::cell::Cell;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use solid::capi::host::with_default_environment;
-use solid_geometry::interrupt::{Interrupted, interruptible};
+use solid_geometry::interrupt::{Interrupted, interruptible, work};
 
 thread_local! {
     /// Whether this thread is the one that gets signals, in the process for which that was found.
@@ -26,69 +26,66 @@ fn gets_signals(py: Python<'_>) -> PyResult<bool> {
     Ok(gets_signals)
 }
 
-thread_local! {
-    /// What a support function raised in the work of this thread; `None` outside of that.
-    static RAISED: RefCell<Option<Option<PyErr>>> = const { RefCell::new(None) };
+/// What support functions have raised, by the work whose threads they ran on.
+static RAISED: Mutex<Vec<(Option<usize>, PyErr)>> = Mutex::new(Vec::new());
+
+/// How many that are.
+static RAISED_COUNT: AtomicUsize = AtomicUsize::new(0);
+
+fn raised() -> MutexGuard<'static, Vec<(Option<usize>, PyErr)>> {
+    RAISED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What one raised on a thread that helps with the work of another.
-static RAISED_BY_HELPER: Mutex<Option<PyErr>> = Mutex::new(None);
-static HAS_HELPER_RAISED: AtomicBool = AtomicBool::new(false);
-
-/// Whether the work that this thread does is to end with an exception.
+/// Whether the work that this thread does, or helps with, is to end with an exception.
 pub fn has_raised() -> bool {
-    RAISED.with_borrow(|own| matches!(own, Some(Some(_)))) || HAS_HELPER_RAISED.load(Relaxed)
+    RAISED_COUNT.load(Relaxed) > 0 && raised().iter().any(|(of, _)| *of == work())
 }
 
-/// Ends the work that this thread does, or helps with, with an exception: the call of Python's that it belongs to raises it.
+/// Has the call of Python's that this thread works for, or helps, raise an exception; of several the first.
 pub fn raise_later(error: PyErr) {
-    let is_own = RAISED.with_borrow(Option::is_some);
-    if is_own {
-        RAISED.set(Some(Some(error)));
-    } else {
-        *RAISED_BY_HELPER.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-        HAS_HELPER_RAISED.store(true, Relaxed);
+    if !has_raised() {
+        let mut raised = raised();
+        raised.push((work(), error));
+        RAISED_COUNT.store(raised.len(), Relaxed);
     }
 }
 
-/// Runs `work`, and raises what a support function has raised meanwhile.
-fn raising<R>(py: Python<'_>, work: impl FnOnce(Python<'_>) -> PyResult<R>) -> PyResult<R> {
-    let outer = RAISED.replace(Some(None));
-    let result = work(py);
-    let own = RAISED.replace(outer).flatten();
-    // Both may have raised something.
-    let by_helper = if HAS_HELPER_RAISED.swap(false, Relaxed) {
-        RAISED_BY_HELPER.lock().unwrap_or_else(PoisonError::into_inner).take()
-    } else {
-        None
-    };
-    match own.or(by_helper) {
-        Some(error) => Err(error),
-        None => result,
+/// What a support function has raised in some work, or outside of any that is known.
+fn take_raised(of: Option<usize>) -> Option<PyErr> {
+    if RAISED_COUNT.load(Relaxed) == 0 {
+        return None;
     }
+    let mut all = raised();
+    let own = Vec::from_iter(all.extract_if(.., |(by, _)| *by == of || by.is_none()));
+    RAISED_COUNT.store(all.len(), Relaxed);
+    // What goes with the others may call the package again.
+    drop(all);
+    own.into_iter().next().map(|(_, error)| error)
 }
 
-/// Runs `work` with the interpreter released, in the default floating-point environment, whatever other modules have set. On the
+/// Runs a task with the interpreter released, in the default floating-point environment, whatever other modules have set. On the
 /// main thread the handlers of signals run meanwhile; if one raises an exception, the work ends. So it does with what a support function raises.
-pub fn detached<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
-    raising(py, |py| interruptibly(py, work))
-}
-
-fn interruptibly<R: Send>(py: Python<'_>, work: impl FnOnce() -> R + Send) -> PyResult<R> {
-    if !gets_signals(py)? {
-        return Ok(py.detach(|| with_default_environment(work)));
-    }
-    let raised = Arc::new(Mutex::new(None::<PyErr>));
-    let by_handler = Arc::clone(&raised);
+pub fn detached<R: Send>(py: Python<'_>, task: impl FnOnce() -> R + Send) -> PyResult<R> {
+    let gets_signals = gets_signals(py)?;
+    let by_handler = Arc::new(Mutex::new(None::<PyErr>));
+    let of_handler = Arc::clone(&by_handler);
     let is_to_end = move || {
-        let error = Python::attach(|py| py.check_signals()).err();
+        let error = gets_signals.then(|| Python::attach(|py| py.check_signals()).err()).flatten();
         let ends = error.is_some();
-        *by_handler.lock().unwrap_or_else(PoisonError::into_inner) = error;
+        *of_handler.lock().unwrap_or_else(PoisonError::into_inner) = error;
         ends
     };
-    let work = || with_default_environment(|| interruptible(is_to_end, work));
-    py.detach(work).map_err(|Interrupted| {
-        let error = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let mut own = None;
+    let all = || {
+        own = work();
+        task()
+    };
+    let result = py.detach(|| with_default_environment(|| interruptible(is_to_end, all)));
+    if let Some(error) = take_raised(own) {
+        return Err(error);
+    }
+    result.map_err(|Interrupted| {
+        let error = by_handler.lock().unwrap_or_else(PoisonError::into_inner).take();
         error.unwrap_or_else(|| PyKeyboardInterrupt::new_err(()))
     })
 }

@@ -24,7 +24,7 @@ pub struct Function(pub Py<PyAny>);
 
 impl SupportFunction for Function {
     fn support(&self, direction: &Vec3) -> Vec3 {
-        // The work ends soon: what it finds is not looked at.
+        // What the work finds is not looked at.
         if has_raised() {
             return Vec3::repeat(f64::NAN);
         }
@@ -44,8 +44,6 @@ impl SupportFunction for Function {
     }
 
     fn notice(&self, fault: SupportFault) {
-        if !has_raised() {
-            raise_later(PyValueError::new_err(fault.to_string()));
-        }
+        raise_later(PyValueError::new_err(fault.to_string()));
     }
 }

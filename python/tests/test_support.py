@@ -1,6 +1,7 @@
 """Shapes of support functions."""
 
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -86,6 +87,34 @@ def test_exceptions_are_raised():
             ask()
         function.action = None
         ask()
+
+
+def test_an_exception_is_that_of_its_own_call():
+    """Helpers of one thread's call raise; those of another's, at the same time, do not."""
+    ball, places = libsolid.sphere(1), np.tile(at(5.0), (400, 1))
+
+    def wrong(direction):
+        raise KeyError("mine")
+
+    bad, good = Breaking(), libsolid.support(Breaking())
+    broken = libsolid.support(bad)
+    bad.action = wrong
+    due = libsolid.distances(good, None, ball, places)
+    raised = []
+
+    def raise_often():
+        for _ in range(40):
+            try:
+                libsolid.distances(broken, None, ball, places, threads=2)
+            except KeyError:
+                raised.append(True)
+
+    thread = threading.Thread(target=raise_often)
+    thread.start()
+    while thread.is_alive():
+        assert (libsolid.distances(good, None, ball, places, threads=2) == due).all()
+    thread.join()
+    assert len(raised) == 40
 
 
 def test_what_was_found_before_an_exception_is_not_kept():

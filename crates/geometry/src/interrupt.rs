@@ -104,6 +104,18 @@ pub fn check() {
     }
 }
 
+/// Which interruptible work this thread does, or helps with: no other that goes on has the same number. `None` outside of such work.
+///
+/// ```
+/// use solid_geometry::interrupt::{interruptible, work};
+///
+/// assert_eq!(work(), None);
+/// assert!(interruptible(|| false, || work().is_some()).expect("not interrupted"));
+/// ```
+pub fn work() -> Option<usize> {
+    WATCH.with_borrow(|watch| watch.as_ref().map(|watch| Arc::as_ptr(&watch.is_over).addr()))
+}
+
 /// Runs `work` whole, because what it changes cannot be left in the middle.
 pub(crate) fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
     restoring(WATCH.take(), |_| work(), |watch| WATCH.set(watch))
