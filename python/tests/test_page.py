@@ -18,6 +18,7 @@ PICTURES = os.environ.get("LIBSOLID_PICTURES") and pathlib.Path(os.environ["LIBS
 
 
 def test_the_page_prints_what_it_shows(tmp_path, monkeypatch):
+    pytest.importorskip("coacd")
     pytest.importorskip("matplotlib").use("Agg")
     monkeypatch.chdir(tmp_path)
     cells = re.findall(r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$|^```python\n(.*?)^```$", PAGE.read_text(), re.M | re.S)
