@@ -1,9 +1,10 @@
-"""Conan: `conan create packaging/recipes --build=missing` in a clone, where cargo 1.89 or newer is on the PATH."""
+"""Conan: `conan create packaging/recipes --build=missing` in a clone, where cargo 1.89 or newer is on the PATH; with `-nr` without Conan's
+server. Then it builds a program against the package, for which it needs CMake."""
 
 import os
 
 from conan import ConanFile
-from conan.tools.files import copy
+from conan.tools.files import copy, rm, rmdir
 
 
 class Libsolid(ConanFile):
@@ -25,13 +26,18 @@ class Libsolid(ConanFile):
 
     def package(self):
         self.run(f"packaging/install --prefix '{self.package_folder}'", cwd=self.source_folder)
+        # Conan writes its own files for CMake and pkg-config, of the one library that a package has.
+        libraries = os.path.join(self.package_folder, "lib")
+        rmdir(self, os.path.join(libraries, "cmake"))
+        rmdir(self, os.path.join(libraries, "pkgconfig"))
+        if self.settings.os != "Windows":
+            rm(self, "*.a" if self.options.shared else "libsolid.[sd]*", libraries)
         copy(self, "LICENSE-*", self.source_folder, os.path.join(self.package_folder, "licenses"))
 
     def package_info(self):
         self.cpp_info.set_property("cmake_file_name", "solid")
         self.cpp_info.set_property("cmake_target_name", "solid::solid")
         self.cpp_info.set_property("pkg_config_name", "solid")
-        static = self.settings.os != "Windows" and not self.options.shared
-        self.cpp_info.libs = [":libsolid.a" if static else "solid"]
+        self.cpp_info.libs = ["solid"]
         if self.settings.os != "Windows":
             self.cpp_info.system_libs = ["m", "pthread", "dl"]
