@@ -59,5 +59,8 @@ pub use crate::scene::narrow_phase::ResponseData as CollisionData;
 pub use crate::scene::response::Filter;
 pub use solid_geometry::math::Aabb;
 pub use solid_geometry::mesh::Segment;
-pub use solid_geometry::query::{CastHit, ClosestPair, Contact, PatchContact, Shape, ShapeError};
+pub use solid_geometry::query::{
+    CastHit, Clash, ClashKind, ClashLimits, ClosestPair, Contact, Effort, HeightField,
+    PatchContact, Separation, Shape, ShapeError, SignedDistance, SurfacePoint,
+};
 pub use solid_geometry::{Placement, Vec3};
