@@ -1,7 +1,7 @@
 //! Answers as plain objects of JavaScript, and their types for TypeScript.
 
 use js_sys::{Float64Array, Object, Reflect, Uint32Array};
-use solid::space::{CastHit, ClosestPair, Contact, Vec3};
+use solid::space::{CastHit, ClosestPair, Contact, Separation, Vec3};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen(typescript_custom_section)]
@@ -32,6 +32,14 @@ export interface Depth {
   /** The deepest points of each. */
   pointA: Float64Array;
   pointB: Float64Array;
+}
+
+/** What separates two objects, in world coordinates. */
+export interface Separation {
+  /** Moves the first object until the two are apart, which an exact test has shown. */
+  translation: Float64Array;
+  /** No shorter translation separates them. */
+  lower: number;
 }
 
 /** The first contact on a way, in world coordinates. */
@@ -157,6 +165,10 @@ pub(crate) fn depth(found: &Contact) -> JsValue {
         ("pointA", vector(a)),
         ("pointB", vector(b)),
     ])
+}
+
+pub(crate) fn separation(found: &Separation) -> JsValue {
+    object([("translation", vector(&found.translation)), ("lower", found.lower.into())])
 }
 
 pub(crate) fn hit(found: &CastHit) -> JsValue {

@@ -1,10 +1,10 @@
 //! Queries about two objects, about rays and about chains.
 
 use super::Result;
-use super::answers::{closest, depth, doubles, hit_numbers, object, ray_hit, words};
+use super::answers::{closest, depth, doubles, hit_numbers, object, ray_hit, separation, words};
 use super::numbers::{fail, placements, vector};
 use super::world::World;
-use solid::space::{Object, Placement};
+use solid::space::{Effort, Object, Placement};
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -31,6 +31,19 @@ impl World {
     pub fn depth(&mut self, a: u32, b: u32) -> Result<JsValue> {
         let (a, b) = (self.object(a)?, self.object(b)?);
         Ok(self.space.pen_depth(a, b)?.as_ref().map_or(JsValue::UNDEFINED, depth))
+    }
+
+    /// A translation of the first object that separates two, and a lower bound on the length of all that do; undefined if they are apart. Their
+    /// shapes are convex or solid. The search ends when the translation is longer than the bound by no more than `gap`, a part of it (0.01).
+    #[wasm_bindgen(unchecked_return_type = "Separation | undefined")]
+    pub fn separation(&mut self, a: u32, b: u32, gap: Option<f64>) -> Result<JsValue> {
+        let gap = gap.unwrap_or(0.01);
+        if gap.is_nan() || gap < 0.0 {
+            return fail(format!("gap must be 0 or more, not {gap}"));
+        }
+        let (a, b) = (self.object(a)?, self.object(b)?);
+        let found = self.space.separation(a, b, Effort { gap, ..Effort::default() })?;
+        Ok(found.as_ref().map_or(JsValue::UNDEFINED, separation))
     }
 
     /// The objects whose bounding boxes overlap the box between two corners, in the order in which they were added.

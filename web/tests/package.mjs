@@ -72,6 +72,22 @@ test('pairs, contacts and depths of a world', () => {
   assert.equal(world.has(boxes[0]), false);
 });
 
+test('the least translation that separates two solids', () => {
+  const world = new World();
+  const corners = [0, 0, 0, 9, 0, 0, 0, 9, 0, 0, 0, 9];
+  const solid = world.add(Shape.mesh(corners, [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3], true));
+  const ball = world.add(Shape.sphere(0.5), at(2, 2, 1));
+  const { translation, lower } = world.separation(ball, solid);
+  assert.ok(Math.abs(translation[2] + 1.5) < 1e-9 && lower > 1.5 * 0.99 && lower <= 1.5);
+  world.setPose(ball, at(2, 2, 1 + translation[2]));
+  assert.equal(world.separation(ball, solid, 0.1), undefined);
+  assert.throws(() => world.separation(ball, solid, -1), /gap must be 0 or more, not -1/);
+  assert.throws(() => world.separation(ball, solid, NaN), /gap/);
+  assert.throws(() => world.separation(ball, 9), Error);
+  const open = world.add(Shape.mesh(corners, [0, 2, 1]), at(2, 2, 1));
+  assert.throws(() => world.separation(solid, open), /solid/);
+});
+
 test('distances, rays and casts', () => {
   const world = new World();
   const ball = world.add(Shape.sphere(1));

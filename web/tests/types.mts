@@ -1,6 +1,6 @@
 // What the types of the package promise: this is compiled, and not run.
 
-import init, { isSupported, Shape, World, type Contacts, type Depth, type Hit } from '../pkg/index.js';
+import init, { isSupported, Shape, World, type Contacts, type Depth, type Hit, type Separation } from '../pkg/index.js';
 
 await init();
 const world = new World();
@@ -10,12 +10,13 @@ const many: Uint32Array = world.addMany(Shape.polytope([0, 0, 0]), new Float64Ar
 world.setPoses(many, new Float64Array(14));
 const contacts: Contacts = world.contacts();
 const depth: Depth | undefined = world.depth(ball, block);
+const apart: Separation | undefined = world.separation(ball, block, 0.05);
 const hit: Hit | undefined = world.cast(ball, [1, 2, 3], block);
 const turning: Hit | undefined = world.castTurning(ball, [1, 2, 3], [0, 0, 1], block, [0, 0, 0]);
 const mesh = Shape.mesh(new Float32Array(9), new Uint16Array(3));
 const sheet: number = world.addDeformable(mesh);
 world.setMotion('screw');
-const numbers: number[] = [contacts.pairs.length, depth?.normal[0] ?? 0, hit?.time ?? 0, turning?.point[2] ?? 0, sheet];
+const numbers: number[] = [contacts.pairs.length, apart?.translation[0] ?? 0, depth?.normal[0] ?? 0, hit?.time ?? 0, turning?.point[2] ?? 0, sheet];
 console.log(isSupported(), numbers);
 
 // @ts-expect-error there is no such motion

@@ -5,7 +5,7 @@ import { COLORS } from '../stage.js';
 export const clash = {
   name: 'clash',
   title: 'Two gears, set too close',
-  text: 'Each gear is made of convex parts. Where teeth clash the library says how deep, which way leads out, and where; the red curves are where the surfaces cross. Drag a gear away: then it says how far they are apart.',
+  text: 'Each gear is a solid: a closed mesh whose inside counts. Where teeth clash the library says how far one gear has to move, and which way, to be free of the other, and that no shorter way is; the red curves are where the surfaces cross. Drag a gear away: then it says how far they are apart.',
   camera: { at: [0.4, 1, 0.3], from: [1.2, 7, 6.2], radius: 6 },
   settings: [
     { name: 'turning', value: true },
@@ -46,18 +46,21 @@ function look(stage) {
   const start = performance.now();
   stage.sync();
   stage.twins.forEach((twin, i) => stage.surfaces.setPose(twin, stage.poses.subarray(7 * i, 7 * i + 7)));
-  const { world, ids } = stage;
-  const depth = world.depth(...ids);
+  const { world, ids, surfaces, twins } = stage;
+  const separation = surfaces.separation(...twins, 0.05);
   const asked = performance.now();
   stage.curves = null;
-  if (depth) {
-    // Ten times as long as it is deep: an arrow that can be seen.
-    const out = depth.pointB.map((x, k) => x + 10 * depth.depth * depth.normal[k]);
-    stage.way = [...depth.pointB, ...out];
-    const { segments, curves } = stage.surfaces.intersection(...stage.twins);
+  if (separation) {
+    const { segments, curves } = surfaces.intersection(...twins);
+    const { translation, lower } = separation;
     stage.curves = segments;
+    // Ten times as long as it is: an arrow that can be seen, from the middle of the curves.
+    const points = segments.length / 3;
+    const middle = [0, 1, 2].map((k) => segments.reduce((sum, x, i) => (i % 3 === k ? sum + x : sum), 0) / Math.max(points, 1));
+    stage.way = points > 0 ? [...middle, ...middle.map((x, k) => x + 10 * translation[k])] : null;
     stage.rows = [
-      ['depth', depth.depth.toFixed(4)],
+      ['the way out', Math.hypot(...translation).toFixed(4)],
+      ['at least', lower.toFixed(4)],
       ['parts that meet', new Set([...world.collidingParts(...ids)].filter((_, i) => i % 2 === 0)).size],
       ['curves', curves.length > 0 ? curves.at(-1) + 1 : 0],
     ];
@@ -66,7 +69,7 @@ function look(stage) {
     stage.way = [...pointA, ...pointB];
     stage.rows = [['distance', distance.toFixed(4)]];
   }
-  stage.times = { [depth ? 'depth and way out' : 'distance']: asked - start, 'the curves': performance.now() - asked };
+  stage.times = { [separation ? 'finding the way out' : 'the distance']: asked - start, 'the curves': performance.now() - asked };
   stage.found = stage.collisions();
 }
 
