@@ -307,11 +307,15 @@ pub(super) fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
     [of_a / sum, of_b / sum, of_c / sum]
 }
 
-/// Where along two segments, from 0 to 1 each, their closest points are (Ericson 2005, 5.1.9).
+/// Where along two segments, from 0 to 1 each, their closest points are.
 pub(super) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
-    let (u, v, r) = (p_end - p, q_end - q, p - q);
-    let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(&v));
-    let (ur, vr) = (u.dot(&r), v.dot(&r));
+    of_lines(&(p_end - p), &(q_end - q), &(p - q))
+}
+
+/// As [`of_segments`], of segments along `u` and `v` of which the first begins at `r` from the second (Ericson 2005, 5.1.9).
+fn of_lines(u: &Vec3, v: &Vec3, r: &Vec3) -> [f64; 2] {
+    let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(v));
+    let (ur, vr) = (u.dot(r), v.dot(r));
     let denominator = uu * vv - uv * uv;
     // Of parallel segments any point will do, if the other is clamped to it.
     let s =

@@ -82,7 +82,7 @@ impl BodyPair<'_> {
     /// How deep two objects are in each other: the depth of the deepest pair of parts, to a relative error; `None` if they
     /// are apart.
     pub fn penetration(&self, tolerance: f64, work: &mut Workspace) -> Option<Penetration> {
-        match self.quickly(Question::Penetration(tolerance), &mut Coherence::default()) {
+        match self.quickly(Question::Penetration(tolerance), &mut Coherence::default(), |_| {}) {
             Some(answer) => answer.penetration(),
             None => self.search_penetration(tolerance, work),
         }
@@ -220,13 +220,11 @@ impl BodyPair<'_> {
     /// convex objects at most 16, the most important first; of others the deepest first, and contacts that
     /// neighbouring parts share once.
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
-        match self.quickly(Question::Contacts(tolerance), &mut Coherence::default()) {
-            Some(answer) => {
-                let found = answer.penetration();
-                memory.contacts.clear();
-                memory.contacts.extend(found.map(|found| found.deepest));
-                found
-            }
+        memory.contacts.clear();
+        let mut coherence = Coherence::default();
+        let keep = |found: &[Contact]| memory.keep_all(found);
+        match self.quickly(Question::Contacts(tolerance), &mut coherence, keep) {
+            Some(answer) => answer.penetration(),
             None => self.search_contacts(tolerance, memory),
         }
     }

@@ -5,6 +5,8 @@
 
 mod rounded;
 
+pub(crate) use rounded::across;
+
 use std::f64::consts::TAU;
 
 use smallvec::{SmallVec, smallvec};

@@ -44,7 +44,7 @@ fn quick_answers_are_those_of_the_search() {
             let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
             let relative = RelativePlacement::new(&of_a, &p, &of_b, &q).expect("in range");
             let mut coherence = Coherence::default();
-            let mut ask = |question| quickly(pair[0], pair[1], question, &mut coherence);
+            let mut ask = |question| quickly(pair[0], pair[1], question, &mut coherence, |_| {});
             let text = || format!("{a:?} {p:?} {b:?} {q:?}");
             let collide = intersect(a, b, &relative, &mut Coherence::default());
             if let Some(answer) = ask(Question::CommonPoint) {
