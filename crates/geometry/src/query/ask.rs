@@ -319,7 +319,7 @@ fn by_gap(
             let deepest = Contact { points, normal, depth, features: [0; 2] };
             if let Question::Contacts(_) = question {
                 let placed = |c: &PlacedContact| Contact {
-                    points: [c.on_a, c.on_b].map(|p| gap.from_origin(p)),
+                    points: [c.on_a, c.on_b].map(|p| gap.beyond_origin(p)),
                     normal,
                     depth: c.depth,
                     features: c.features,

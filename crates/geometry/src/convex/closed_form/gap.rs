@@ -190,7 +190,7 @@ impl<'a> Gap<'a> {
 
     /// The world coordinates of a point along world axes from the origin of A.
     #[inline]
-    pub(crate) fn from_origin(&self, point: Vec3) -> Vec3 {
+    pub(crate) fn beyond_origin(&self, point: Vec3) -> Vec3 {
         point + self.placements[0].origin
     }
 
