@@ -239,7 +239,7 @@ impl BodyPair<'_> {
             return self.contacts_of_parts(tolerance, memory);
         }
         let found = self.unmerged_contacts(tolerance, memory);
-        if !self.is_one_pair() {
+        if !self.is_one_pair() && memory.contacts.len() > 1 {
             self.in_own_order(&mut memory.contacts);
             merge(&mut memory.contacts, nearby(self), &mut memory.grid);
             self.in_own_order(&mut memory.contacts);

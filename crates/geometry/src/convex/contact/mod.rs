@@ -251,8 +251,9 @@ impl Manifold {
         overlap: &Overlap,
     ) -> f64 {
         let frame = Frame::new(overlap);
-        let (mut of_a, mut of_b, mut feature) =
-            (Outline::default(), Outline::default(), Feature::default());
+        let mut feature = Feature::default();
+        let mut of_a = Outline::default();
+        let mut of_b = Outline::default();
         let placed_a = (relative.basis_a(), &Vec3::zeros());
         of_a.see(a, 0, placed_a, &frame, &mut feature);
         let placed_b = (relative.basis_b(), &relative.offset());

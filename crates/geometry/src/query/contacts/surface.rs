@@ -11,10 +11,8 @@ use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
-use crate::convex::unrounded::similarity;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
-use crate::math::tolerance::NORMAL_CONE;
 use crate::math::vector::{is_finite, preimage};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
@@ -24,11 +22,12 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
-use crate::shape::core::Core;
-use group::{Best, Group, front};
+use group::{Best, Group};
+use round::RoundBody;
 
 mod group;
 mod plane;
+mod round;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +43,7 @@ pub(super) struct Touching {
 struct Gather<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
+    round: Option<&'w RoundBody<'w>>,
     found: Vec<Touching>,
 }
 
@@ -55,7 +55,11 @@ impl PartVisitor for Gather<'_> {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        if let Ok(depth) = depth_or_axis(a.any(), b.any(), relative, self.tolerance, self.work) {
+        let depth = match self.round.and_then(|round| round.depth(parts[0], self.tolerance)) {
+            Some(depth) => depth,
+            None => depth_or_axis(a.any(), b.any(), relative, self.tolerance, self.work).ok(),
+        };
+        if let Some(depth) = depth {
             let length = relative.in_internal_units(depth.depth);
             memory::push(&mut self.found, Touching { parts, depth, length });
         }
@@ -141,15 +145,14 @@ impl BodyPair<'_> {
     }
 
     fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
-        let mut gather = Gather { tolerance, work, found: Vec::new() };
+        let round = RoundBody::new(self);
+        let mut gather = Gather { tolerance, work, round: round.as_ref(), found: Vec::new() };
         // It never breaks off.
         let _ = visit_overlapping(self, &mut gather);
         let touching = gather.found;
-        let few = self.with_contacts_of_round_body(&touching);
-        let (mut contacts, mut without) =
-            self.contacts_of_faces(few.as_deref().unwrap_or(&touching));
-        if few.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching);
+        let (mut contacts, mut without) = self.contacts_of_faces(&touching, round.as_ref());
+        if round.is_some() && contacts.is_empty() {
+            (contacts, without) = self.contacts_of_faces(&touching, None);
         }
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
@@ -162,66 +165,13 @@ impl BodyPair<'_> {
         Found { contacts, touching }
     }
 
-    /// Of what touches a ball or a capsule that which may have contacts, with all polygons of the same faces; `None` where B is neither,
-    /// or all may.
-    ///
-    /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
-    /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
-    fn with_contacts_of_round_body(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
-        let Shapes::Mixed(soup, body) = self.shapes else { return None };
-        // Deformed, it is none.
-        let stretch = similarity(self.relative.basis_b()).filter(|_| body.margin() > 0.0)?;
-        let ends = match body.core(true)? {
-            Core::Point(_) => None,
-            Core::Segment(ends) if !soup.surface_contacts().one_sided => {
-                Some(ends.map(|end| self.relative.place_b(&end)))
-            }
-            _ => return None,
-        };
-        let basis = self.relative.basis_a();
-        let has_side_above = |part: u32, [p, q]: [Vec3; 2]| {
-            let corner = soup.face(part).map(|outline| soup.vertex(outline[0]));
-            let Some((corner, (normal, _))) = corner.zip(front(soup, basis, part)) else {
-                return false;
-            };
-            let corner = self.relative.place_a(corner);
-            let heights = [p, q].map(|end| normal.dot(&(end - corner)));
-            let low = heights[0].abs().min(heights[1].abs());
-            let leaning = (q - p).normalize().cross(&normal).norm() + NORMAL_CONE;
-            heights[0] * heights[1] > 0.0 && low > body.margin() * stretch * leaning
-        };
-        let mut order = Vec::from_iter(0..touching.len());
-        order.sort_unstable_by_key(|i| touching[*i].parts[0]);
-        let entry = |at: usize| &touching[order[at]];
-        let may_have_contact = |at: &usize| {
-            let Touching { parts: [part, _], depth, .. } = entry(*at);
-            ends.is_some_and(|ends| !has_side_above(*part, ends))
-                || soup.surface_normal(*part, &-basis.tr_mul(&depth.normal)) != SurfaceNormal::Not
-        };
-        let mut next: Vec<usize> = (0..order.len()).filter(may_have_contact).collect();
-        if next.len() == order.len() {
-            return None;
-        }
-        let mut is_found = vec![false; order.len()];
-        next.iter().for_each(|at| is_found[*at] = true);
-        while let Some(at) = next.pop() {
-            let part = entry(at).parts[0];
-            soup.visit_neighbours(part, |other| {
-                if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
-                    && !is_found[beside]
-                    && are_one_face(soup, part.max(other), part.min(other))
-                {
-                    is_found[beside] = true;
-                    next.push(beside);
-                }
-            });
-        }
-        let found = (0..order.len()).filter(|at| is_found[*at]);
-        Some(found.map(|at| *entry(at)).collect())
-    }
-
-    /// The parts that collide by the faces that they are of.
-    fn groups(&self, touching: &[Touching], pace: &mut Pace) -> Vec<Group<'_, '_>> {
+    /// The parts that collide by the faces that they are of; of a round body, if it is given, only of faces that may have contacts.
+    fn groups(
+        &self,
+        touching: &[Touching],
+        round: Option<&RoundBody<'_>>,
+        pace: &mut Pace,
+    ) -> Vec<Group<'_, '_>> {
         let labels = [0, 1].map(|side| faces(self, side, touching));
         let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
         let mut order = Vec::from_iter(0..touching.len() as u32);
@@ -229,21 +179,27 @@ impl BodyPair<'_> {
         let mut groups = Vec::new();
         for same in order.chunk_by(|i, j| label(*i) == label(*j)) {
             pace.step();
-            let entries = same.iter().map(|i| touching[*i as usize]).collect();
-            memory::push(&mut groups, Group::new(self, entries, label(same[0])));
+            let entries = same.iter().map(|i| &touching[*i as usize]);
+            if round.is_none_or(|round| entries.clone().any(|entry| round.may_have_contact(entry)))
+            {
+                let group = Group::new(self, entries.copied().collect(), label(same[0]));
+                memory::push(&mut groups, group);
+            }
         }
         groups
     }
 
-    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
+    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts. Of a round body, if it is
+    /// given, faces are left out that cannot have any.
     fn contacts_of_faces(
         &self,
         touching: &[Touching],
+        round: Option<&RoundBody<'_>>,
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let mut without: Option<Alone> = None;
         let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
-        for group in self.groups(touching, &mut pace) {
+        for group in self.groups(touching, round, &mut pace) {
             pace.step();
             let best = group.normal();
             memory::push(&mut groups, (group, best));
@@ -274,7 +230,7 @@ impl BodyPair<'_> {
     #[cold]
     fn contacts_of_crossing(&self, touching: &[Touching]) -> Vec<(Contact, PartIndices)> {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
-        for group in self.groups(touching, &mut pace) {
+        for group in self.groups(touching, None, &mut pace) {
             pace.step();
             group.add_crossing(&mut contacts);
         }
@@ -321,6 +277,9 @@ const FEW: usize = 8;
 
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
 fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
+    if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
+        return vec![0; touching.len()];
+    }
     let mut parts: Vec<u32> = touching.iter().map(|entry| entry.parts[side]).collect();
     parts.sort_unstable();
     parts.dedup();

@@ -45,8 +45,9 @@ impl Feature {
                 }
             }
         };
-        let corners = 0..count;
-        self.foremost = Points::from_iter(corners.map(|i| self.corners[i] + out(&foremost(i))));
+        let mut all = Points::new();
+        (0..count).for_each(|i| all.push(self.corners[i] + out(&foremost(i))));
+        self.foremost = all;
         let by = out(&flat);
         self.corners.iter_mut().for_each(|p| *p += by);
         if let Some([center, ..]) = &mut self.disc {
