@@ -39,6 +39,9 @@ pub struct Contact {
     pub features: [u32; 2],
 }
 
+/// What [`manifold`] numbers the features of two bodies that have but one face or line each, where they have one contact.
+pub(crate) const ONLY_FACES: [u32; 2] = [FACE; 2];
+
 /// Where two bodies touch: the corners of the region of contact and the deepest point, at most 16, as [`manifold`] finds them.
 #[derive(Clone, Copy, Debug)]
 pub struct Manifold {

@@ -150,6 +150,9 @@ impl BodyPair<'_> {
         // It never breaks off.
         let _ = visit_overlapping(self, &mut gather);
         let touching = gather.found;
+        if let Some(contacts) = round.as_ref().and_then(|round| round.contacts(&touching)) {
+            return Found { contacts, touching };
+        }
         let (mut contacts, mut without) = self.contacts_of_faces(&touching, round.as_ref());
         if round.is_some() && contacts.is_empty() {
             (contacts, without) = self.contacts_of_faces(&touching, None);

@@ -1,8 +1,9 @@
 //! A ball or a capsule on a mesh: its triangles by closed forms, and which of them may have contacts.
 
-use super::Touching;
 use super::group::front;
+use super::{FEW, PlacedContact, Touching, are_one_face};
 use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
+use crate::convex::contact::ONLY_FACES;
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
@@ -11,9 +12,11 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, DISTANCE_ROUNDING, ILL_CONDITIONED, NORMAL_CONE, ROUNDING,
     TIGHTEST_DEPTH_TOLERANCE,
 };
+use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::seams::SurfaceNormal;
-use crate::query::bodies::{BodyPair, Shapes};
+use crate::query::bodies::{BodyPair, PartIndices, Shapes};
+use crate::query::contacts::Contact;
 use crate::shape::Support;
 use crate::shape::core::Core;
 
@@ -113,22 +116,74 @@ impl<'p> RoundBody<'p> {
         Touching { parts: [part, _], depth, .. }: &Touching,
     ) -> bool {
         let along = || -self.pair.relative.basis_a().tr_mul(&depth.normal);
-        !self.is_ball && (self.soup.surface_contacts().one_sided || !self.has_side_above(*part))
+        let is_side_above = || self.over(*part).is_some_and(|over| over.is_side_above);
+        !self.is_ball && (self.soup.surface_contacts().one_sided || !is_side_above())
             || self.soup.surface_normal(*part, &along()) != SurfaceNormal::Not
     }
 
-    /// Whether the side of a capsule that is turned to a polygon is above its plane.
-    fn has_side_above(&self, part: u32) -> bool {
-        let (soup, relative) = (self.soup, &self.pair.relative);
-        let corner = soup.face(part).map(|outline| soup.vertex(outline[0]));
-        let Some((corner, (normal, _))) = corner.zip(front(soup, relative.basis_a(), part)) else {
-            return false;
-        };
-        let corner = relative.place_a(corner);
-        let [p, q] = self.ends;
-        let heights = [p, q].map(|end| normal.dot(&(end - corner)));
-        let low = heights[0].abs().min(heights[1].abs());
-        let leaning = (q - p).normalize().cross(&normal).norm() + NORMAL_CONE;
-        heights[0] * heights[1] > 0.0 && low > self.radius * leaning
+    /// The contacts where each face that it touches either has none, or is under its centre or the nearer end of its axis and alone in
+    /// its plane: there it has one. `None` of other places, of which there is more to be known.
+    pub(super) fn contacts(&self, touching: &[Touching]) -> Option<Vec<(Contact, PartIndices)>> {
+        let soup = self.soup;
+        if touching.len() > FEW || soup.surface_contacts().one_sided {
+            return None;
+        }
+        let mut found = Vec::new();
+        for Touching { parts, depth, length } in touching {
+            let over = self.over(parts[0]).filter(|over| over.is_side_above)?;
+            let is_under = depth.normal.cross(&over.normal).norm() <= NORMAL_CONE
+                && depth.normal.dot(&over.normal) < 0.0;
+            let mut normal = -over.normal;
+            if !is_under {
+                let along = -self.pair.relative.basis_a().tr_mul(&depth.normal);
+                match soup.surface_normal(parts[0], &along) {
+                    SurfaceNormal::Not => continue,
+                    SurfaceNormal::Proper if self.is_ball => normal = depth.normal,
+                    _ => return None,
+                }
+            }
+            let is_alone = touching.iter().all(|Touching { parts: [other, _], .. }| {
+                let [part, _] = parts;
+                other == part
+                    || !soup.are_neighbours(*other, *part)
+                    || !are_one_face(soup, *part.max(other), *part.min(other))
+            });
+            if !is_alone {
+                return None;
+            }
+            let on_a = self.pair.relative.place_a(&depth.local_a);
+            let depth = if is_under { self.radius - over.height } else { *length };
+            let features = if self.is_ball { [0; 2] } else { ONLY_FACES };
+            let contact = PlacedContact { on_a, on_b: on_a + normal * depth, depth, features };
+            let placed = self.pair.placed_contact(&contact, normal, *parts, &self.pair.relative);
+            memory::push(&mut found, (placed, *parts));
+        }
+        (!found.is_empty()).then_some(found)
     }
+
+    /// Where it is over the plane of a polygon.
+    fn over(&self, part: u32) -> Option<Over> {
+        let (soup, relative) = (self.soup, &self.pair.relative);
+        let corner = relative.place_a(soup.vertex(*soup.face(part)?.first()?));
+        let (front, _) = front(soup, relative.basis_a(), part)?;
+        let [p, q] = self.ends;
+        let heights = [p, q].map(|end| front.dot(&(end - corner)));
+        let height = heights[0].abs().min(heights[1].abs());
+        let leaning = if self.is_ball { 0.0 } else { (q - p).normalize().cross(&front).norm() };
+        let is_side_above =
+            heights[0] * heights[1] > 0.0 && height > self.radius * (leaning + NORMAL_CONE);
+        let normal = if heights[0] < 0.0 { -front } else { front };
+        Some(Over { normal, height, is_side_above })
+    }
+}
+
+/// How a round body is over the plane of a polygon.
+struct Over {
+    /// The normal of the polygon towards the body.
+    normal: Vec3,
+    /// The height of the centre, or of the nearer end of the axis.
+    height: f64,
+    /// Whether a capsule is on one side of the plane, but for its nearer end: equation (11) of the theory's page. Of a ball, whether its
+    /// centre is clearly off the plane.
+    is_side_above: bool,
 }

@@ -1,8 +1,9 @@
 //! Contacts on flat floors of many triangles are those of one face; at true edges and in notches they are those of the surface.
 
 use super::super::ContactMemory;
+use super::round::RoundBody;
 use crate::math::{Placement, Vec3};
-use crate::query::{Body, BodyPair, Contact, Shape};
+use crate::query::{Body, BodyPair, Contact, PartIndices, Shape};
 use solid_testing::Random;
 
 /// The contacts of two shapes, from the second to the first.
@@ -286,15 +287,16 @@ fn bumpy(random: &mut Random, n: u32) -> Shape {
 }
 
 #[test]
-fn faces_that_are_left_out_have_no_contacts_with_balls_and_capsules() {
+fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
     let random = &mut Random::new(953);
-    let (mut left_out, mut with_contacts) = (0, 0);
+    let (mut left_out, mut by_places, mut with_contacts) = (0, 0, 0);
     for round in 0..3000 {
         let mesh = bumpy(random, 5);
-        let size = 0.2 + 2.0 * random.signed().abs();
+        let most = if round % 7 < 4 { 0.3 } else { 2.0 };
+        let size = 0.2 + most * random.signed().abs();
         let body = match round % 2 {
             0 => Shape::sphere(size),
-            _ => Shape::capsule(size, 0.1 + 2.0 * random.signed().abs()),
+            _ => Shape::capsule(size, 0.1 + most * random.signed().abs()),
         };
         let body = body.expect("round");
         let (mut here, mut there) = (pose(random, 1), pose(random, round % 3));
@@ -308,17 +310,29 @@ fn faces_that_are_left_out_have_no_contacts_with_balls_and_capsules() {
         let (a, b) = both.expect("finite");
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
-        let found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
-        let (mut all, without) = pair.contacts_of_faces(&found.touching);
+        let mut found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
+        let (mut all, without) = pair.contacts_of_faces(&found.touching, None);
         if let (true, Some(alone)) = (all.is_empty(), without) {
             let placed =
                 pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);
             all.push((placed, alone.parts));
         }
-        assert_eq!(found.contacts, all, "round {round}");
-        let few = pair.with_contacts_of_round_body(&found.touching);
-        left_out += few.map_or(0, |few| found.touching.len() - few.len());
+        found.contacts.sort_by_key(|(_, parts)| *parts);
+        all.sort_by_key(|(_, parts)| *parts);
+        let parts = |all: &[(Contact, PartIndices)]| Vec::from_iter(all.iter().map(|one| one.1));
+        assert_eq!(parts(&found.contacts), parts(&all), "round {round}");
+        for ((p, _), (q, _)) in found.contacts.iter().zip(&all) {
+            let [a, b] = [0, 1].map(|i| (p.points[i] - q.points[i]).norm());
+            let off = a.max(b).max((p.normal - q.normal).norm()).max((p.depth - q.depth).abs());
+            assert!(off < 1e-9, "round {round}: {p:?} {q:?}");
+            assert_eq!(p.features, q.features, "round {round}");
+        }
+        if let Some(body) = RoundBody::new(&pair) {
+            by_places += usize::from(body.contacts(&found.touching).is_some());
+            left_out += found.touching.iter().filter(|entry| !body.may_have_contact(entry)).count();
+        }
         with_contacts += all.len();
     }
-    assert!(left_out > 1000 && with_contacts > 1000, "{left_out}, {with_contacts}");
+    let counts = [left_out, by_places, with_contacts];
+    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
 }
