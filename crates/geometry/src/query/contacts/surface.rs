@@ -153,9 +153,11 @@ impl BodyPair<'_> {
         if let Some(contacts) = round.as_ref().and_then(|round| round.contacts(&touching)) {
             return Found { contacts, touching };
         }
-        let (mut contacts, mut without) = self.contacts_of_faces(&touching, round.as_ref());
-        if round.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching, None);
+        let few = round.as_ref().and_then(|round| round.with_contacts(&touching));
+        let (mut contacts, mut without) =
+            self.contacts_of_faces(few.as_deref().unwrap_or(&touching));
+        if few.is_some() && contacts.is_empty() {
+            (contacts, without) = self.contacts_of_faces(&touching);
         }
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
@@ -168,13 +170,8 @@ impl BodyPair<'_> {
         Found { contacts, touching }
     }
 
-    /// The parts that collide by the faces that they are of; of a round body, if it is given, only of faces that may have contacts.
-    fn groups(
-        &self,
-        touching: &[Touching],
-        round: Option<&RoundBody<'_>>,
-        pace: &mut Pace,
-    ) -> Vec<Group<'_, '_>> {
+    /// The parts that collide by the faces that they are of.
+    fn groups(&self, touching: &[Touching], pace: &mut Pace) -> Vec<Group<'_, '_>> {
         let labels = [0, 1].map(|side| faces(self, side, touching));
         let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
         let mut order = Vec::from_iter(0..touching.len() as u32);
@@ -182,27 +179,21 @@ impl BodyPair<'_> {
         let mut groups = Vec::new();
         for same in order.chunk_by(|i, j| label(*i) == label(*j)) {
             pace.step();
-            let entries = same.iter().map(|i| &touching[*i as usize]);
-            if round.is_none_or(|round| entries.clone().any(|entry| round.may_have_contact(entry)))
-            {
-                let group = Group::new(self, entries.copied().collect(), label(same[0]));
-                memory::push(&mut groups, group);
-            }
+            let entries = same.iter().map(|i| touching[*i as usize]).collect();
+            memory::push(&mut groups, Group::new(self, entries, label(same[0])));
         }
         groups
     }
 
-    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts. Of a round body, if it is
-    /// given, faces are left out that cannot have any.
+    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
     fn contacts_of_faces(
         &self,
         touching: &[Touching],
-        round: Option<&RoundBody<'_>>,
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let mut without: Option<Alone> = None;
         let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
-        for group in self.groups(touching, round, &mut pace) {
+        for group in self.groups(touching, &mut pace) {
             pace.step();
             let best = group.normal();
             memory::push(&mut groups, (group, best));
@@ -233,7 +224,7 @@ impl BodyPair<'_> {
     #[cold]
     fn contacts_of_crossing(&self, touching: &[Touching]) -> Vec<(Contact, PartIndices)> {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
-        for group in self.groups(touching, None, &mut pace) {
+        for group in self.groups(touching, &mut pace) {
             pace.step();
             group.add_crossing(&mut contacts);
         }

@@ -107,14 +107,39 @@ impl<'p> RoundBody<'p> {
         }))
     }
 
+    /// Of what it touches that which may have contacts, with all polygons of the same faces; `None` where all may.
+    pub(super) fn with_contacts(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
+        let mut order = Vec::from_iter(0..touching.len());
+        order.sort_unstable_by_key(|i| touching[*i].parts[0]);
+        let entry = |at: usize| &touching[order[at]];
+        let mut next: Vec<usize> =
+            (0..order.len()).filter(|at| self.may_have_contact(entry(*at))).collect();
+        if next.len() == order.len() {
+            return None;
+        }
+        let mut is_found = vec![false; order.len()];
+        next.iter().for_each(|at| is_found[*at] = true);
+        while let Some(at) = next.pop() {
+            let part = entry(at).parts[0];
+            self.soup.visit_neighbours(part, |other| {
+                if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
+                    && !is_found[beside]
+                    && are_one_face(self.soup, part.max(other), part.min(other))
+                {
+                    is_found[beside] = true;
+                    next.push(beside);
+                }
+            });
+        }
+        let found = (0..order.len()).filter(|at| is_found[*at]);
+        Some(found.map(|at| *entry(at)).collect())
+    }
+
     /// Whether the face of a polygon may have contacts because of this one.
     ///
     /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
     /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
-    pub(super) fn may_have_contact(
-        &self,
-        Touching { parts: [part, _], depth, .. }: &Touching,
-    ) -> bool {
+    fn may_have_contact(&self, Touching { parts: [part, _], depth, .. }: &Touching) -> bool {
         let along = || -self.pair.relative.basis_a().tr_mul(&depth.normal);
         let is_side_above = || self.over(*part).is_some_and(|over| over.is_side_above);
         !self.is_ball && (self.soup.surface_contacts().one_sided || !is_side_above())
