@@ -114,6 +114,11 @@ impl BodyPair<'_> {
         self.shapes.each().iter().any(|shape| surface(shape).is_some())
     }
 
+    /// Whether one is a surface, and the other a ball or a capsule.
+    pub(super) fn has_round_body_on_surface(&self) -> bool {
+        self.has_surface() && RoundBody::new(self).is_some()
+    }
+
     /// The contacts of surfaces, unmerged, and the parts that they belong to; and the deepest of them.
     pub(super) fn surface_contacts(
         &self,
