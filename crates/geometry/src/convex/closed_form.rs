@@ -69,16 +69,20 @@ pub(crate) fn of_segment_and_triangle(
     let nearest_to = |p: &Vec3| in_triangle(corners.map(|corner| corner - p));
     let apart =
         |(along, weights): &(f64, [f64; 3])| between(ends, *along) - weighted(corners, weights);
-    let (mut least, mut best) = (f64::INFINITY, (0.0, [0.0; 3]));
-    for candidate in [(0.0, nearest_to(&ends[0])), (1.0, nearest_to(&ends[1]))] {
-        let square = apart(&candidate).norm_squared();
-        (least, best) = if square < least { (square, candidate) } else { (least, best) };
-    }
-    if are_closest(ends, corners, &apart(&best)) {
-        return Some(best);
-    }
     let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
     let [low, high] = ends.map(|end| normal.dot(&(end - corners[0])));
+    let (mut least, mut best) = (f64::INFINITY, (0.0, [0.0; 3]));
+    // The end that is nearer to the plane first: mostly nothing is closer.
+    let in_order = if low.abs() <= high.abs() { [0, 1] } else { [1, 0] };
+    for end in in_order {
+        let candidate = (end as f64, nearest_to(&ends[end]));
+        let v = apart(&candidate);
+        if are_closest(ends, corners, &v) {
+            return Some(candidate);
+        }
+        let square = v.norm_squared();
+        (least, best) = if square < least { (square, candidate) } else { (least, best) };
+    }
     if low * high < 0.0 {
         let weights = nearest_to(&between(ends, low / (low - high)));
         if weights.iter().all(|weight| *weight > 0.0) {

@@ -11,9 +11,10 @@ use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
+use crate::convex::unrounded::similarity;
 use crate::interrupt::Pace;
-use crate::math::Vec3;
 use crate::math::vector::{is_finite, preimage};
+use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
@@ -82,8 +83,13 @@ impl Found {
         let (deepest, parts) = deepest.reduce(|p, q| if q.0.depth > p.0.depth { q } else { p })?;
         let [of_a, of_b] = bodies.in_order(deepest.points[0], deepest.points[1]);
         let local = |side: usize, point: &Vec3| {
-            let placement = bodies.placements[side];
-            preimage(&placement.basis, &(point - placement.origin))
+            let Placement { basis, origin } = bodies.placements[side];
+            let image = point - origin;
+            // Without a decomposition where the inverse is known.
+            match similarity(basis) {
+                Some(scale) => basis.tr_mul(&image) / (scale * scale),
+                None => preimage(basis, &image),
+            }
         };
         let mut local = [local(0, &of_a), local(1, &of_b)];
         if !local.iter().all(is_finite) {
