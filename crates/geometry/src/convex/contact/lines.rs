@@ -88,7 +88,9 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
             [0.0, long]
         }
     };
-    let places = [low + inside[0].max(0.0), low + inside[1].min(long)];
+    // An end is met exactly, or rounding would decide which features meet.
+    let [start, end] = [inside[0].max(0.0), inside[1].min(long)];
+    let places = [low + start, if end == long { high } else { low + end }];
     let between = places[1] - places[0];
     if between.is_nan() || between <= 2.0 * slack {
         return None;

@@ -20,7 +20,7 @@ use crate::shape::Support;
 use smallvec::SmallVec;
 
 /// The overlap of two parts along a normal from B to A, in the units of the relative placement.
-struct Along(Vec3, f64);
+pub(super) struct Along(pub Vec3, pub f64);
 
 impl PartVisitor for Along {
     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
@@ -193,6 +193,10 @@ impl<'p, 'a> Group<'p, 'a> {
         let mut answer = SurfaceNormal::Proper;
         for (side, shape) in self.bodies.shapes.each().iter().enumerate() {
             let (Some(soup), Some(face)) = (surface(shape), self.normals[side]) else { continue };
+            // Its own: there is nothing to be looked at.
+            if self.entries.len() == 1 && *normal == face {
+                continue;
+            }
             let out = if side == 0 { -normal } else { *normal };
             // A face has one side.
             let cosine = normal.dot(&face);
