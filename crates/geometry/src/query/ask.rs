@@ -28,6 +28,9 @@ use smallvec::SmallVec;
 #[cfg(test)]
 mod tests;
 
+/// The contacts of two capsules: no more than three.
+type FewContacts = SmallVec<[Contact; 4]>;
+
 /// What is asked about two bodies. Relative errors are those of [`WarmStart`](super::WarmStart).
 ///
 /// ```
@@ -204,7 +207,7 @@ impl BodyPair<'_> {
         }
     }
 
-    /// The first two steps, in the order of the query. They find no contacts of pairs that are swapped: of meshes.
+    /// The first two steps, in the order of the query.
     pub(super) fn quickly(
         &self,
         question: Question,
@@ -212,7 +215,14 @@ impl BodyPair<'_> {
         keep: impl FnOnce(&[Contact]),
     ) -> Option<Answer> {
         let [a, b] = self.bodies();
-        let answer = quickly(a, b, question, coherence, keep)?;
+        let keep_in_order = |found: &[Contact]| {
+            if self.swapped {
+                keep(&FewContacts::from_iter(found.iter().map(Contact::mirrored)));
+            } else {
+                keep(found);
+            }
+        };
+        let answer = quickly(a, b, question, coherence, keep_in_order)?;
         Some(if self.swapped { answer.mirrored() } else { answer })
     }
 
@@ -325,9 +335,7 @@ fn by_gap(
                     features: c.features,
                 };
                 match gap.contacts(&found) {
-                    Some(all) => {
-                        keep(&SmallVec::<[_; 4]>::from_iter(all.contacts().iter().map(placed)))
-                    }
+                    Some(all) => keep(&FewContacts::from_iter(all.contacts().iter().map(placed))),
                     None => keep(&[deepest]),
                 }
             }

@@ -135,6 +135,10 @@ fn contacts_of_capsules_are_those_of_the_search() {
         assert!((found.deepest.depth - searched.deepest.depth).abs() < 1e-9, "round {round}");
         assert!((found.deepest.normal - searched.deepest.normal).norm() < 1e-7, "round {round}");
         counts[quick.len()] += 1;
+        let swapped = BodyPair { swapped: true, ..pair };
+        let mut mirrored = ContactMemory::default();
+        swapped.contacts(1e-6, &mut mirrored);
+        assert_eq!(mirrored.contacts, Vec::from_iter(quick.iter().map(Contact::mirrored)));
         // Of parallel capsules any point between the ends is as deep.
         let corners = |all: &[Contact]| {
             let mut all: Vec<Contact> = all
