@@ -40,12 +40,17 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]
         let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
         return Some([between(p, s), between(q, t)]);
     }
+    let of_segment_and_triangle = |segment: usize, ends: &[Vec3; 2], corners: &[Vec3; 3]| {
+        let [of_segment, of_triangle] = [&frames[segment], &frames[1 - segment]];
+        let placed = (ends.map(|p| of_segment.place(&p)), corners.map(|p| of_triangle.place(&p)));
+        let (along, weights) = of_segment_and_triangle(&placed.0, &placed.1)?;
+        Some([between(ends, along), weighted(corners, &weights)])
+    };
     if let [Core::Segment(p), Core::Triangle(q)] = cores {
-        return of_segment_and_triangle(p, q, &frames);
+        return of_segment_and_triangle(0, p, q);
     }
     if let [Core::Triangle(p), Core::Segment(q)] = cores {
-        let [of_a, of_b] = frames;
-        return of_segment_and_triangle(q, p, &[of_b, of_a]).map(|[of_q, of_p]| [of_p, of_q]);
+        return of_segment_and_triangle(1, q, p).map(|[of_q, of_p]| [of_p, of_q]);
     }
     let (point, other) = point_and_other(cores)?;
     let Core::Point(p) = cores[point] else { return None };
@@ -54,46 +59,61 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]
     Some(points)
 }
 
-/// The closest points of a segment and a triangle, in the local coordinates of each: an end and the point of the triangle nearest to
-/// it, or points of the segment and of an edge. `None` where the segment crosses the triangle.
-fn of_segment_and_triangle(
+/// The closest points of a placed segment and a placed triangle, by a part of the way along the segment and barycentric coordinates: an
+/// end and the point of the triangle nearest to it, or points of the segment and of an edge. `None` where the segment crosses the
+/// triangle.
+pub(crate) fn of_segment_and_triangle(
     ends: &[Vec3; 2],
     corners: &[Vec3; 3],
-    [of_segment, of_triangle]: &[Frame<'_>; 2],
-) -> Option<[Vec3; 2]> {
-    let placed_ends = ends.map(|p| of_segment.place(&p));
-    let placed = corners.map(|p| of_triangle.place(&p));
-    let weighted = |all: &[Vec3; 3], weights: [f64; 3]| {
-        all[0] * weights[0] + all[1] * weights[1] + all[2] * weights[2]
-    };
-    let nearest_to = |p: &Vec3| in_triangle(placed.map(|corner| corner - p));
+) -> Option<(f64, [f64; 3])> {
+    let nearest_to = |p: &Vec3| in_triangle(corners.map(|corner| corner - p));
+    let apart =
+        |(along, weights): &(f64, [f64; 3])| between(ends, *along) - weighted(corners, weights);
+    let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
+    let [low, high] = ends.map(|end| normal.dot(&(end - corners[0])));
     let (mut least, mut best) = (f64::INFINITY, (0.0, [0.0; 3]));
-    let mut propose = |along: f64, weights: [f64; 3]| {
-        let apart = between(&placed_ends, along) - weighted(&placed, weights);
-        let square = apart.norm_squared();
-        (least, best) = if square < least { (square, (along, weights)) } else { (least, best) };
-    };
-    let normal = (placed[1] - placed[0]).cross(&(placed[2] - placed[0]));
-    let [low, high] = placed_ends.map(|end| normal.dot(&(end - placed[0])));
+    // The end that is nearer to the plane first: mostly nothing is closer.
+    let in_order = if low.abs() <= high.abs() { [0, 1] } else { [1, 0] };
+    for end in in_order {
+        let candidate = (end as f64, nearest_to(&ends[end]));
+        let v = apart(&candidate);
+        if are_closest(ends, corners, &v) {
+            return Some(candidate);
+        }
+        let square = v.norm_squared();
+        (least, best) = if square < least { (square, candidate) } else { (least, best) };
+    }
     if low * high < 0.0 {
-        let through = between(&placed_ends, low / (low - high));
-        let weights = nearest_to(&through);
+        let weights = nearest_to(&between(ends, low / (low - high)));
         if weights.iter().all(|weight| *weight > 0.0) {
             return None;
         }
     }
-    for (along, end) in [0.0, 1.0].into_iter().zip(&placed_ends) {
-        propose(along, nearest_to(end));
-    }
     for i in 0..3 {
         let next = (i + 1) % 3;
-        let [s, t] = of_segments(placed_ends, [placed[i], placed[next]]);
+        let [s, t] = of_segments(*ends, [corners[i], corners[next]]);
         let mut weights = [0.0; 3];
         (weights[i], weights[next]) = (1.0 - t, t);
-        propose(s, weights);
+        let square = apart(&(s, weights)).norm_squared();
+        (least, best) = if square < least { (square, (s, weights)) } else { (least, best) };
     }
-    let (along, weights) = best;
-    least.is_finite().then(|| [between(ends, along), weighted(corners, weights)])
+    least.is_finite().then_some(best)
+}
+
+/// Whether the plane across a vector from a point of a triangle to one of a segment, through either point, has both on different sides:
+/// no others are closer to each other. Not where rounding hides it.
+fn are_closest(ends: &[Vec3; 2], corners: &[Vec3; 3], apart: &Vec3) -> bool {
+    let [from, to] = ends.map(|end| apart.dot(&end));
+    let [p, q, r] = corners.map(|corner| apart.dot(&corner));
+    from.min(to) - p.max(q).max(r) >= (1.0 - CLOSEST) * apart.norm_squared()
+}
+
+/// By this part, the distance of two points may be longer than that of the planes between which they are.
+const CLOSEST: f64 = 1e-12;
+
+/// A point of a triangle by its barycentric coordinates.
+pub(crate) fn weighted(corners: &[Vec3; 3], weights: &[f64; 3]) -> Vec3 {
+    corners[0] * weights[0] + corners[1] * weights[1] + corners[2] * weights[2]
 }
 
 /// How deep two bodies are in each other of which one is a point inside of a simple body; `None` for others.
@@ -271,12 +291,12 @@ fn fraction_along(p: &Vec3, edge: &Vec3) -> f64 {
     if square > 0.0 { (p.dot(edge) / square).clamp(0.0, 1.0) } else { 0.0 }
 }
 
-pub(super) fn between([from, to]: &[Vec3; 2], fraction: f64) -> Vec3 {
+pub(crate) fn between([from, to]: &[Vec3; 2], fraction: f64) -> Vec3 {
     from * (1.0 - fraction) + to * fraction
 }
 
 /// The barycentric coordinates of the point of a triangle nearest to the origin (Ericson 2005, 5.1.5).
-pub(super) fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
+pub(crate) fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
     let (ab, ac) = (b - a, c - a);
     let along = |p: &Vec3| [-ab.dot(p), -ac.dot(p)];
     let ([d1, d2], [d3, d4], [d5, d6]) = (along(&a), along(&b), along(&c));
@@ -307,11 +327,15 @@ pub(super) fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
     [of_a / sum, of_b / sum, of_c / sum]
 }
 
-/// Where along two segments, from 0 to 1 each, their closest points are (Ericson 2005, 5.1.9).
+/// Where along two segments, from 0 to 1 each, their closest points are.
 pub(super) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
-    let (u, v, r) = (p_end - p, q_end - q, p - q);
-    let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(&v));
-    let (ur, vr) = (u.dot(&r), v.dot(&r));
+    of_lines(&(p_end - p), &(q_end - q), &(p - q))
+}
+
+/// As [`of_segments`], of segments along `u` and `v` of which the first begins at `r` from the second (Ericson 2005, 5.1.9).
+fn of_lines(u: &Vec3, v: &Vec3, r: &Vec3) -> [f64; 2] {
+    let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(v));
+    let (ur, vr) = (u.dot(r), v.dot(r));
     let denominator = uu * vv - uv * uv;
     // Of parallel segments any point will do, if the other is clamped to it.
     let s =

@@ -180,8 +180,24 @@ impl PolytopeSoup {
 
     /// Whether two faces are in one plane but for rounding: that of the larger one.
     pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
-        let (Some(p), Some(q)) = (self.ring(i), self.ring(j)) else { return false };
-        let Some(of_p) = self.area(p) else { return false };
+        let Some(p) = self.ring(i) else { return false };
+        self.area(p).is_some_and(|area| self.is_coplanar(p, &area, j))
+    }
+
+    /// Visits the neighbours of a face that are in one plane with it.
+    pub(crate) fn visit_coplanar(&self, i: u32, mut visit: impl FnMut(u32)) {
+        let Some(outline) = self.ring(i) else { return };
+        let Some(area) = self.area(outline) else { return };
+        self.visit_neighbours(i, |j| {
+            if self.is_coplanar(outline, &area, j) {
+                visit(j);
+            }
+        });
+    }
+
+    /// As [`PolytopeSoup::are_coplanar`], of a polygon with an area.
+    fn is_coplanar(&self, p: &[u32], of_p: &Area, j: u32) -> bool {
+        let Some(q) = self.ring(j) else { return false };
         // Most neighbours are clearly off the plane, which is known well unless the face is narrow.
         let length = of_p.normal.norm();
         let origin = self.vertex(p[0]);
@@ -195,7 +211,7 @@ impl PolytopeSoup {
         let Some(of_q) = self.area(q) else { return false };
         let both = of_p.size + of_q.size;
         let (large, small, area) =
-            if of_p.width() >= of_q.width() { (p, q, of_p) } else { (q, p, of_q) };
+            if of_p.width() >= of_q.width() { (p, q, of_p) } else { (q, p, &of_q) };
         let origin = self.vertex(large[0]);
         // Not less than the rounding of the coordinates.
         let most = FLAT_FACE * (both + 1e-5 * origin.amax()) * area.normal.norm();
@@ -205,11 +221,18 @@ impl PolytopeSoup {
     /// Visits the faces that share an edge with a face.
     pub(crate) fn visit_neighbours(&self, i: u32, mut visit: impl FnMut(u32)) {
         let (seams, outline) = (self.seams(), self.ring(i).unwrap_or_default());
-        for (k, &v) in outline.iter().enumerate() {
+        let mut around = outline.last().map_or(&[][..], |v| seams.around(*v));
+        for &v in outline {
+            let (mut before, mut here) = (around, seams.around(v));
+            around = here;
             // Both ascend.
-            let beside = seams.around(outline[(k + 1) % outline.len()]);
-            let all = seams.around(v).iter().filter(|j| **j != i);
-            all.filter(|j| beside.binary_search(j).is_ok()).for_each(|j| visit(*j));
+            while let ([j, after_j @ ..], [k, after_k @ ..]) = (before, here) {
+                if j == k && *j != i {
+                    visit(*j);
+                }
+                (before, here) =
+                    (if j <= k { after_j } else { before }, if k <= j { after_k } else { here });
+            }
         }
     }
 

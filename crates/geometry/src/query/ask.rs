@@ -17,14 +17,19 @@ use super::contacts::{Contact, ContactMemory, Penetration};
 use super::half_space;
 use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
+use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::depth::Depth;
 use crate::convex::epa::Workspace;
 use crate::convex::query::is_rejected;
 use crate::math::Vec3;
 use crate::shape::{BoundingSpheres, SphereTest};
+use smallvec::SmallVec;
 
 #[cfg(test)]
 mod tests;
+
+/// The contacts of two capsules: no more than three.
+type FewContacts = SmallVec<[Contact; 4]>;
 
 /// What is asked about two bodies. Relative errors are those of [`WarmStart`](super::WarmStart).
 ///
@@ -162,15 +167,6 @@ impl PairCache {
             None => cast(&mut Workspace::default()),
         }
     }
-
-    /// Keeps the only contact of an answer without a search, if contacts were asked for.
-    #[inline]
-    fn keeping(&mut self, question: Question, answer: Answer) -> Answer {
-        if let (Question::Contacts(_), Answer::Penetration(found)) = (question, &answer) {
-            self.memory().keep(found.deepest);
-        }
-        answer
-    }
 }
 
 /// Answers a question about two bodies; touching is sharing a point.
@@ -179,8 +175,10 @@ pub fn ask(first: Body<'_>, second: Body<'_>, question: Question, cache: &mut Pa
     if matches!(question, Question::Parts | Question::CommonPoint) {
         return collide(first, second, question, &mut cache.coherence, &mut 0);
     }
-    if let Some(answer) = quickly(first, second, question, &mut cache.coherence) {
-        return cache.keeping(question, answer);
+    let PairCache { coherence, memory } = cache;
+    let keep = |found: &[Contact]| memory.get_or_insert_default().keep_all(found);
+    if let Some(answer) = quickly(first, second, question, coherence, keep) {
+        return answer;
     }
     BodyPair::new(first, second).map_or(Answer::Nothing, |pair| pair.search(question, cache))
 }
@@ -194,23 +192,37 @@ pub fn collide(
     coherence: &mut Coherence,
     tested: &mut u64,
 ) -> Answer {
-    quickly(first, second, question, coherence)
+    quickly(first, second, question, coherence, |_| {})
         .unwrap_or_else(|| search_collision(first, second, question, coherence, tested))
 }
 
 impl BodyPair<'_> {
     /// As [`ask`], in the order of the query.
     pub fn ask(&self, question: Question, cache: &mut PairCache) -> Answer {
-        match self.quickly(question, &mut cache.coherence) {
-            Some(answer) => cache.keeping(question, answer),
+        let PairCache { coherence, memory } = cache;
+        let keep = |found: &[Contact]| memory.get_or_insert_default().keep_all(found);
+        match self.quickly(question, coherence, keep) {
+            Some(answer) => answer,
             None => self.search(question, cache),
         }
     }
 
     /// The first two steps, in the order of the query.
-    pub(super) fn quickly(&self, question: Question, coherence: &mut Coherence) -> Option<Answer> {
+    pub(super) fn quickly(
+        &self,
+        question: Question,
+        coherence: &mut Coherence,
+        keep: impl FnOnce(&[Contact]),
+    ) -> Option<Answer> {
         let [a, b] = self.bodies();
-        let answer = quickly(a, b, question, coherence)?;
+        let keep_in_order = |found: &[Contact]| {
+            if self.swapped {
+                keep(&FewContacts::from_iter(found.iter().map(Contact::mirrored)));
+            } else {
+                keep(found);
+            }
+        };
+        let answer = quickly(a, b, question, coherence, keep_in_order)?;
         Some(if self.swapped { answer.mirrored() } else { answer })
     }
 
@@ -245,13 +257,14 @@ impl BodyPair<'_> {
     }
 }
 
-/// The first two steps, which need no relative placement.
+/// The first two steps, which need no relative placement. Contacts, if they are asked for and there are any, are given to `keep`.
 #[inline]
 fn quickly(
     first: Body<'_>,
     second: Body<'_>,
     question: Question,
     coherence: &mut Coherence,
+    keep: impl FnOnce(&[Contact]),
 ) -> Option<Answer> {
     let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
         let is_answered = question.ends_apart()
@@ -260,7 +273,11 @@ fn quickly(
         return is_answered.then_some(Answer::Nothing);
     };
     if a.as_half_space().is_some() || b.as_half_space().is_some() {
-        return half_space::answer(first, second, question);
+        let answer = half_space::answer(first, second, question);
+        if let (Question::Contacts(_), Some(Answer::Penetration(found))) = (question, &answer) {
+            keep(&[found.deepest]);
+        }
+        return answer;
     }
     let (a, b) = ((a, first.placement), (b, second.placement));
     // Of the bare question it is a part of the search, which begins with cheaper tests.
@@ -268,14 +285,19 @@ fn quickly(
         return None;
     }
     if let Some(gap) = &Gap::new(a, b) {
-        return by_gap(gap, question, coherence);
+        return by_gap(gap, question, coherence, keep);
     }
     (question.ends_apart() && is_rejected(a, b, coherence)).then_some(Answer::Nothing)
 }
 
 /// The answers that follow from the distance of two simple bodies.
 #[inline]
-fn by_gap(gap: &Gap<'_>, question: Question, coherence: &mut Coherence) -> Option<Answer> {
+fn by_gap(
+    gap: &Gap<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+    keep: impl FnOnce(&[Contact]),
+) -> Option<Answer> {
     if let Question::Within(distance) = question {
         let is_beyond = gap.is_beyond(distance)?;
         return Some(if is_beyond { Answer::Nothing } else { Answer::Within });
@@ -300,13 +322,24 @@ fn by_gap(gap: &Gap<'_>, question: Question, coherence: &mut Coherence) -> Optio
             let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
             Some(Answer::Closest(ClosestPair { points: [point; 2], distance: 0.0 }))
         }
-        Question::Penetration(_) | Question::Contacts(_) => {
-            let Depth { depth, normal, local_a, local_b, .. } = gap.depth()?;
+        Question::Penetration(tolerance) | Question::Contacts(tolerance) => {
+            let found = gap.depth(tolerance)?;
+            let Depth { depth, normal, local_a, local_b, .. } = found;
             let points = [gap.in_world(0, &local_a), gap.in_world(1, &local_b)];
             let deepest = Contact { points, normal, depth, features: [0; 2] };
-            let found = Penetration { deepest, local: [local_a, local_b] };
-            // The only contact as well: a ball has one with anything.
-            Some(Answer::Penetration(found))
+            if let Question::Contacts(_) = question {
+                let placed = |c: &PlacedContact| Contact {
+                    points: [c.on_a, c.on_b].map(|p| gap.beyond_origin(p)),
+                    normal,
+                    depth: c.depth,
+                    features: c.features,
+                };
+                match gap.contacts(&found) {
+                    Some(all) => keep(&FewContacts::from_iter(all.contacts().iter().map(placed))),
+                    None => keep(&[deepest]),
+                }
+            }
+            Some(Answer::Penetration(Penetration { deepest, local: [local_a, local_b] }))
         }
         Question::Within(_) => None,
     }

@@ -5,6 +5,8 @@
 
 mod rounded;
 
+pub(crate) use rounded::across;
+
 use std::f64::consts::TAU;
 
 use smallvec::{SmallVec, smallvec};
@@ -41,14 +43,16 @@ impl Feature {
     /// Becomes a polygon, a line or a point.
     pub(super) fn set(&mut self, corners: impl IntoIterator<Item = Vec3>, name: u32) {
         self.clear(name);
-        self.corners.extend(corners);
-        self.names.extend(0..self.corners.len() as u32);
+        for corner in corners {
+            self.names.push(self.corners.len() as u32);
+            self.corners.push(corner);
+        }
     }
 
     /// Becomes a face of a polytope.
     pub(super) fn set_ring(&mut self, ring: &[u32], name: u32, place: impl Fn(u32) -> Vec3) {
         self.clear(name);
-        self.corners.extend(ring.iter().map(|i| place(*i)));
+        ring.iter().for_each(|i| self.corners.push(place(*i)));
         self.names.extend_from_slice(ring);
     }
 

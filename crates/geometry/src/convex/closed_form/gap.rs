@@ -4,7 +4,8 @@
 //! answer is given only where it is far beyond rounding; what is nearer to a tie is left to the general search, as are placements
 //! that are no similarities and coordinates of unusual size.
 
-use super::{Frame, between, nearest_local, of_segments, path_out};
+use super::{between, nearest_local, of_lines, path_out};
+use crate::convex::contact::{Manifold, Overlap};
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
@@ -131,12 +132,21 @@ impl<'a> Gap<'a> {
         Some(([on_a - normal * self.radii[0], on_b + normal * self.radii[1]], upper))
     }
 
-    /// How deep a ball and another body are in each other. `None` if there is no ball, and where they are apart or nearly so.
-    pub(crate) fn depth(&self) -> Option<Depth> {
-        let [a, b] = &self.cores;
-        let is_ball = matches!(a, Core::Point(_)) || matches!(b, Core::Point(_));
-        if !is_ball || self.is_apart() != Some(false) {
+    /// How deep a ball and another body, or two capsules, are in each other, to a relative error. `None` where they are apart or nearly
+    /// so, and of capsules whose axes meet.
+    pub(crate) fn depth(&self, tolerance: f64) -> Option<Depth> {
+        if self.is_apart() != Some(false) {
             return None;
+        }
+        let a = &self.cores[0];
+        // How far a translation by the distance of the axes alone might leave capsules in each other.
+        let mut open = 0.0;
+        if let [Core::Segment(_), Core::Segment(_)] = self.cores {
+            open = self.length - self.lower;
+            let is_met = open + self.rounding <= tolerance * (self.radius() - self.length);
+            if !is_met {
+                return None;
+            }
         }
         let (mut locals, mut normal, mut depth) = (self.locals, self.difference, -self.length);
         if self.length == 0.0 {
@@ -153,17 +163,35 @@ impl<'a> Gap<'a> {
             return None;
         }
         normal /= depth.abs();
-        depth += self.radius();
+        depth += self.radius() + open;
         let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
         let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);
         let status = Status::Converged;
         Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
     }
 
+    /// The contacts of two capsules that are so deep in each other, along world axes from the origin of A; `None` of a ball, which has
+    /// one with anything.
+    pub(crate) fn contacts(&self, found: &Depth) -> Option<Manifold> {
+        let [Core::Segment(p), Core::Segment(q)] = self.cores else { return None };
+        let [of_a, of_b] = self.placements;
+        let offset = of_b.origin - of_a.origin;
+        let axes = [p.map(|end| of_a.basis * end), q.map(|end| of_b.basis * end + offset)];
+        let Depth { depth, normal, local_a, .. } = *found;
+        let overlap = Overlap { normal, on_a: of_a.basis * local_a, depth };
+        Some(Manifold::of_capsules(&axes, self.radii, &overlap))
+    }
+
     /// The world coordinates of a point of a body. In the range of the reach no product overflows.
     #[inline]
     pub(crate) fn in_world(&self, body: usize, local: &Vec3) -> Vec3 {
         self.placements[body].basis * local + self.placements[body].origin
+    }
+
+    /// The world coordinates of a point along world axes from the origin of A.
+    #[inline]
+    pub(crate) fn beyond_origin(&self, point: Vec3) -> Vec3 {
+        point + self.placements[0].origin
     }
 
     /// A world vector times the rounding radius of a body, in its local coordinates.
@@ -202,14 +230,21 @@ impl Nearest {
                 Nearest { locals: [*p, *q], difference, length, lower: length }
             }
             [Core::Segment(p), Core::Segment(q)] => {
-                let zero = Vec3::zeros();
-                let (of_a, of_b) = (Frame::new(basis_a, zero), Frame::new(basis_b, *offset));
-                let (on_a, on_b) = (p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
-                let [s, t] = of_segments(on_a, on_b);
-                let v = between(&on_a, s) - between(&on_b, t);
+                // Each from its own origin and in one order, so that the swapped pair gets the mirror image.
+                let (on_a, on_b) = (p.map(|end| basis_a * end), q.map(|end| basis_b * end));
+                let (along_a, along_b) = (on_a[1] - on_a[0], on_b[1] - on_b[0]);
+                let r = (on_a[0] - on_b[0]) - offset;
+                let [s, t] = if r.iter().find(|x| **x != 0.0).is_some_and(|x| *x < 0.0) {
+                    let [t, s] = of_lines(&along_b, &along_a, &-r);
+                    [s, t]
+                } else {
+                    of_lines(&along_a, &along_b, &r)
+                };
+                let v = (between(&on_a, s) - between(&on_b, t)) - offset;
                 let length = v.norm();
                 let least = v.dot(&on_a[0]).min(v.dot(&on_a[1]));
-                let lower = (least - v.dot(&on_b[0]).max(v.dot(&on_b[1]))) / length;
+                let most = v.dot(&on_b[0]).max(v.dot(&on_b[1]));
+                let lower = ((least - most) - v.dot(offset)) / length;
                 Nearest { locals: [between(p, s), between(q, t)], difference: v, length, lower }
             }
             [Core::Point(p), other] => {

@@ -1,7 +1,34 @@
 //! The contact of two lines: two edges, or two bodies that are round across a line.
 
-use super::outline::{Outline, Point};
+use super::outline::{Frame, Outline, Point};
+use crate::math::Vec3;
 use crate::math::vector::Vec2;
+use crate::shape::feature::across;
+
+/// A line as seen along the normal.
+pub(super) struct Line {
+    pub ends: [Point; 2],
+    /// The radius of curvature across it; zero of a sharp edge.
+    pub curvature: f64,
+}
+
+impl Line {
+    pub(super) fn of(outline: &Outline) -> Option<Line> {
+        let [from, to, ..] = outline.points[..] else { return None };
+        Some(Line { ends: [from, to], curvature: outline.curvature })
+    }
+
+    /// The line on the side of a capsule, A or B, that is turned to the other body.
+    pub(super) fn of_capsule(axis: &[Vec3; 2], radius: f64, body: usize, frame: &Frame) -> Line {
+        let out = across(&(axis[1] - axis[0]), &frame.facing(body)) * radius;
+        Line { ends: axis.map(|end| frame.seen(body, &(end + out))), curvature: radius }
+    }
+
+    /// How far it reaches.
+    pub(super) fn reach(&self) -> f64 {
+        self.ends[0].at.norm().max(self.ends[1].at.norm())
+    }
+}
 
 /// Both bodies at one place of a line.
 pub(super) struct Crossing {
@@ -14,9 +41,8 @@ pub(super) struct Crossing {
 /// The ends of the region of two lines: where they are parallel, those of the part in which they lie above each other; where they
 /// cross, the places on both sides at which the bodies are no longer in each other. Equation (6) of the theory's page.
 /// `None` where it is but a point.
-pub(super) fn ends(a: &Outline, b: &Outline, depth: f64, slack: f64) -> Option<[Crossing; 2]> {
-    let lines = [a, b].map(|of| Some([*of.points.first()?, *of.points.get(1)?]));
-    let [Some(p), Some(mut q)] = lines else { return None };
+pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossing; 2]> {
+    let (p, mut q) = (a.ends, b.ends);
     let (along_a, along_b) = (p[1].at - p[0].at, q[1].at - q[0].at);
     let turned = along_a.dot(&along_b) < 0.0;
     if turned {
@@ -62,7 +88,9 @@ pub(super) fn ends(a: &Outline, b: &Outline, depth: f64, slack: f64) -> Option<[
             [0.0, long]
         }
     };
-    let places = [low + inside[0].max(0.0), low + inside[1].min(long)];
+    // An end is met exactly, or rounding would decide which features meet.
+    let [start, end] = [inside[0].max(0.0), inside[1].min(long)];
+    let places = [low + start, if end == long { high } else { low + end }];
     let between = places[1] - places[0];
     if between.is_nan() || between <= 2.0 * slack {
         return None;

@@ -17,6 +17,7 @@ use crate::shape::Any;
 use crate::shape::core::Core;
 use crate::shape::feature::Feature;
 use clip::{Corner, Side};
+use lines::Line;
 use outline::{Frame, Outline, Point};
 
 #[cfg(test)]
@@ -37,6 +38,9 @@ pub struct Contact {
     /// The numbers of the features of A and of B that meet here: the same as long as these are.
     pub features: [u32; 2],
 }
+
+/// What [`manifold`] numbers the features of two bodies that have but one face or line each, where they have one contact.
+pub(crate) const ONLY_FACES: [u32; 2] = [FACE; 2];
 
 /// Where two bodies touch: the corners of the region of contact and the deepest point, at most 16, as [`manifold`] finds them.
 #[derive(Clone, Copy, Debug)]
@@ -134,6 +138,28 @@ pub fn manifold(
     manifold
 }
 
+impl Manifold {
+    /// As [`manifold`], of two capsules whose axes go from one point to another along world axes from the origin of A.
+    pub(crate) fn of_capsules(
+        axes: &[[Vec3; 2]; 2],
+        radii: [f64; 2],
+        overlap: &Overlap,
+    ) -> Manifold {
+        let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
+        let frame = Frame::new(overlap);
+        let lines = [0, 1].map(|body| Line::of_capsule(&axes[body], radii[body], body, &frame));
+        let [reach_a, reach_b] = [lines[0].reach(), lines[1].reach()];
+        let reach = reach_a.min(reach_b);
+        let slack = MANIFOLD_SLACK * reach + SUPPORT_ROUNDING * (reach_a + reach_b);
+        let features = [feature(VERTEX, 0), feature(VERTEX, 1), edge_feature([0, 1])];
+        manifold.contacts[0].features = [features[2]; 2];
+        manifold.fill_lines(&lines, [features; 2], &frame, overlap.depth, slack);
+        manifold.include_deepest(overlap, MANIFOLD_MERGE * reach);
+        manifold.reduce(MOST_CONTACTS);
+        manifold
+    }
+}
+
 /// The corners of the region alone, without the deepest point, which need not be in both bodies as seen along the normal. There may be
 /// none.
 pub(crate) fn region(
@@ -228,8 +254,9 @@ impl Manifold {
         overlap: &Overlap,
     ) -> f64 {
         let frame = Frame::new(overlap);
-        let (mut of_a, mut of_b, mut feature) =
-            (Outline::default(), Outline::default(), Feature::default());
+        let mut feature = Feature::default();
+        let mut of_a = Outline::default();
+        let mut of_b = Outline::default();
         let placed_a = (relative.basis_a(), &Vec3::zeros());
         of_a.see(a, 0, placed_a, &frame, &mut feature);
         let placed_b = (relative.basis_b(), &relative.offset());
@@ -245,7 +272,10 @@ impl Manifold {
             self.contacts[0].features = [of_a.face(), of_b.face()];
         } else if of_a.plane.is_none() && of_b.plane.is_none() {
             self.contacts[0].features = [of_a.edge(0), of_b.edge(0)];
-            self.fill_lines([&of_a, &of_b], &frame, overlap.depth, slack);
+            if let (Some(line_a), Some(line_b)) = (Line::of(&of_a), Line::of(&of_b)) {
+                let features = [&of_a, &of_b].map(|of| [of.vertex(0), of.vertex(1), of.edge(0)]);
+                self.fill_lines(&[line_a, line_b], features, &frame, overlap.depth, slack);
+            }
         } else {
             self.contacts[0].features = [of_a.face(), of_b.face()];
             // The reference is the one that leans less, the first of equals; a line has no plane, and cannot be it.
@@ -259,14 +289,21 @@ impl Manifold {
         merge
     }
 
-    /// Of two lines.
-    fn fill_lines(&mut self, [a, b]: [&Outline; 2], frame: &Frame, depth: f64, slack: f64) {
-        for crossing in lines::ends(a, b, depth, slack).into_iter().flatten() {
+    /// Of two lines, given the numbers of both ends and of the whole of each.
+    fn fill_lines(
+        &mut self,
+        lines: &[Line; 2],
+        [[a0, a1, a], [b0, b1, b]]: [[u32; 3]; 2],
+        frame: &Frame,
+        depth: f64,
+        slack: f64,
+    ) {
+        for crossing in lines::ends(lines, depth, slack).into_iter().flatten() {
             let features = match crossing.end {
-                Some([0, end]) => [a.vertex(end), b.edge(0)],
-                Some([_, end]) => [a.edge(0), b.vertex(end)],
+                Some([0, end]) => [[a0, a1][end as usize], b],
+                Some([_, end]) => [a, [b0, b1][end as usize]],
                 // Both ends are of the same two lines.
-                None => [a.edge(0), of_part(b.edge(0), self.count as u32)],
+                None => [a, of_part(b, self.count as u32)],
             };
             self.push(frame, &crossing.points, depth, features);
         }

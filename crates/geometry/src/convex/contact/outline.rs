@@ -163,8 +163,8 @@ impl Outline {
             return sample::outline(frame, number, &mut point, self);
         }
         let seen = |p: &Vec3| frame.seen(number, &(p + origin));
-        self.points.extend(feature.corners.iter().map(seen));
-        self.foremost.extend(feature.foremost.iter().map(seen));
+        feature.corners.iter().for_each(|p| self.points.push(seen(p)));
+        feature.foremost.iter().for_each(|p| self.foremost.push(seen(p)));
         self.names.extend_from_slice(&feature.names);
         self.disc = feature.disc.map(|[center, u, v]| Disc {
             center: seen(&center),
@@ -178,7 +178,8 @@ impl Outline {
 
     /// Finds out how far it reaches, the plane, and turns it counterclockwise.
     pub(super) fn measure(&mut self) {
-        let of_points = self.points.iter().fold(0.0, |most: f64, point| most.max(point.at.norm()));
+        let square = |most: f64, point: &Point| most.max(point.at.norm_squared());
+        let of_points = self.points.iter().fold(0.0, square).sqrt();
         let of_disc = self.disc.map_or(0.0, |Disc { center, radii: [u, v] }| {
             center.at.norm() + u.at.norm() + v.at.norm()
         });

@@ -44,7 +44,7 @@ fn quick_answers_are_those_of_the_search() {
             let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
             let relative = RelativePlacement::new(&of_a, &p, &of_b, &q).expect("in range");
             let mut coherence = Coherence::default();
-            let mut ask = |question| quickly(pair[0], pair[1], question, &mut coherence);
+            let mut ask = |question| quickly(pair[0], pair[1], question, &mut coherence, |_| {});
             let text = || format!("{a:?} {p:?} {b:?} {q:?}");
             let collide = intersect(a, b, &relative, &mut Coherence::default());
             if let Some(answer) = ask(Question::CommonPoint) {
@@ -103,4 +103,59 @@ fn answers_are_mirrored() {
         }
     }
     assert!(deep > 500, "{deep}");
+}
+
+/// Contacts of two capsules by their axes, crossed, parallel or nearly so, are those of the search.
+#[test]
+fn contacts_of_capsules_are_those_of_the_search() {
+    let (mut random, mut counts) = (Random::new(7), [0; 4]);
+    for round in 0..3000 {
+        let [a, b] = [(); 2].map(|()| Primitive::Round {
+            half: Vec3::new(0.0, 0.2 + random.unit(), 0.0),
+            radius: 0.2 + 0.5 * random.unit(),
+        });
+        let mut p = Placement { basis: rotation(&random.quaternion()), origin: random.vector() };
+        let mut q = Placement { basis: rotation(&random.quaternion()), origin: random.vector() };
+        if round % 3 > 0 {
+            q.basis = p.basis;
+            let turn = if round % 3 == 1 { 1e-3 * random.signed() } else { 0.0 };
+            q.rotate(&[turn, 0.0, 0.5 * turn, 1.0]);
+        }
+        p.basis *= 0.5 + random.unit();
+        let body = |shape, placement| Body { shape: BodyShape::Convex(shape), placement };
+        let (first, second) = (body(&a, &p), body(&b, &q));
+        let mut quick: Vec<Contact> = Vec::new();
+        let keep = |all: &[Contact]| quick.extend_from_slice(all);
+        let question = Question::Contacts(1e-6);
+        let answer = quickly(first, second, question, &mut Coherence::default(), keep);
+        let Some(Answer::Penetration(found)) = answer else { continue };
+        let pair = BodyPair::new(first, second).expect("in range");
+        let mut memory = ContactMemory::default();
+        let searched = pair.search_contacts(1e-6, &mut memory).expect("they collide");
+        assert!((found.deepest.depth - searched.deepest.depth).abs() < 1e-9, "round {round}");
+        assert!((found.deepest.normal - searched.deepest.normal).norm() < 1e-7, "round {round}");
+        counts[quick.len()] += 1;
+        let swapped = BodyPair { swapped: true, ..pair };
+        let mut mirrored = ContactMemory::default();
+        swapped.contacts(1e-6, &mut mirrored);
+        assert_eq!(mirrored.contacts, Vec::from_iter(quick.iter().map(Contact::mirrored)));
+        // Of parallel capsules any point between the ends is as deep.
+        let corners = |all: &[Contact]| {
+            let mut all: Vec<Contact> = all
+                .iter()
+                .copied()
+                .filter(|contact| all.len() < 3 || contact.features != [0; 2])
+                .collect();
+            all.sort_by_key(|contact| contact.features);
+            all
+        };
+        let (quick, all) = (corners(&quick), corners(&memory.contacts));
+        assert_eq!(quick.len(), all.len(), "round {round}: {quick:?} {all:?}");
+        for (c, d) in quick.iter().zip(&all) {
+            let off = [0, 1].map(|i| (c.points[i] - d.points[i]).norm());
+            assert!(off[0].max(off[1]) < 1e-6, "round {round}: {c:?} {d:?}");
+            assert_eq!(c.features, d.features, "round {round}");
+        }
+    }
+    assert!(counts[1] > 10 && counts[2] > 100 && counts[3] > 100, "{counts:?}");
 }

@@ -11,6 +11,10 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
 use crate::shape::core::Core;
 use crate::shape::{Any, Support};
+use smallvec::SmallVec;
+
+/// The corners of a flat part, which is mostly a triangle or a square.
+pub(crate) type Corners = SmallVec<[Vec3; 4]>;
 
 /// The contacts of one normal.
 pub(crate) struct Region<'p, 'a> {
@@ -188,8 +192,8 @@ impl<'p, 'a> Region<'p, 'a> {
     }
 
     /// The corners of a flat part in the units of the relative placement; none of others.
-    pub(crate) fn corners(&self, body: usize, number: u32) -> Vec<Vec3> {
-        let BodyShape::Soup(soup) = self.pair.shapes.each()[body] else { return Vec::new() };
+    pub(crate) fn corners(&self, body: usize, number: u32) -> Corners {
+        let BodyShape::Soup(soup) = self.pair.shapes.each()[body] else { return Corners::new() };
         let relative = &self.pair.relative;
         let place = |v: &Vec3| if body == 0 { relative.place_a(v) } else { relative.place_b(v) };
         let outline = soup.ring(number).unwrap_or_default();

@@ -13,9 +13,8 @@ use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
 use crate::interrupt::Pace;
-use crate::math::Vec3;
-use crate::math::tolerance::NORMAL_CONE;
 use crate::math::vector::{is_finite, preimage};
+use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
@@ -24,11 +23,12 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping};
 use crate::shape::Support;
-use crate::shape::core::Core;
-use group::{Best, Group, front};
+use group::{Best, Group};
+use round::RoundBody;
 
 mod group;
 mod plane;
+mod round;
 #[cfg(test)]
 mod tests;
 
@@ -44,6 +44,7 @@ pub(super) struct Touching {
 struct Gather<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
+    round: Option<&'w RoundBody<'w>>,
     found: Vec<Touching>,
 }
 
@@ -55,7 +56,11 @@ impl PartVisitor for Gather<'_> {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        if let Ok(depth) = depth_or_axis(a.any(), b.any(), relative, self.tolerance, self.work) {
+        let depth = match self.round.and_then(|round| round.depth(parts[0], self.tolerance)) {
+            Some(depth) => depth,
+            None => depth_or_axis(a.any(), b.any(), relative, self.tolerance, self.work).ok(),
+        };
+        if let Some(depth) = depth {
             let length = relative.in_internal_units(depth.depth);
             memory::push(&mut self.found, Touching { parts, depth, length });
         }
@@ -78,8 +83,13 @@ impl Found {
         let (deepest, parts) = deepest.reduce(|p, q| if q.0.depth > p.0.depth { q } else { p })?;
         let [of_a, of_b] = bodies.in_order(deepest.points[0], deepest.points[1]);
         let local = |side: usize, point: &Vec3| {
-            let placement = bodies.placements[side];
-            preimage(&placement.basis, &(point - placement.origin))
+            let Placement { basis, origin } = bodies.placements[side];
+            let image = point - origin;
+            // Without a decomposition where the inverse is known.
+            match similarity(basis) {
+                Some(scale) => basis.tr_mul(&image) / (scale * scale),
+                None => preimage(basis, &image),
+            }
         };
         let mut local = [local(0, &of_a), local(1, &of_b)];
         if !local.iter().all(is_finite) {
@@ -108,6 +118,11 @@ impl BodyPair<'_> {
     /// Whether contacts are those of a surface, not of each polygon by itself.
     pub(crate) fn has_surface(&self) -> bool {
         self.shapes.each().iter().any(|shape| surface(shape).is_some())
+    }
+
+    /// Whether one is a surface, and the other a ball or a capsule.
+    pub(super) fn has_round_body_on_surface(&self) -> bool {
+        self.has_surface() && RoundBody::new(self).is_some()
     }
 
     /// The contacts of surfaces, unmerged, and the parts that they belong to; and the deepest of them.
@@ -141,11 +156,15 @@ impl BodyPair<'_> {
     }
 
     fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
-        let mut gather = Gather { tolerance, work, found: Vec::new() };
+        let round = RoundBody::new(self);
+        let mut gather = Gather { tolerance, work, round: round.as_ref(), found: Vec::new() };
         // It never breaks off.
         let _ = visit_overlapping(self, &mut gather);
         let touching = gather.found;
-        let few = self.with_contacts_of_round_body(&touching);
+        if let Some(contacts) = round.as_ref().and_then(|round| round.contacts(&touching)) {
+            return Found { contacts, touching };
+        }
+        let few = round.as_ref().and_then(|round| round.with_contacts(&touching));
         let (mut contacts, mut without) =
             self.contacts_of_faces(few.as_deref().unwrap_or(&touching));
         if few.is_some() && contacts.is_empty() {
@@ -160,64 +179,6 @@ impl BodyPair<'_> {
             contacts = self.contacts_of_crossing(&touching);
         }
         Found { contacts, touching }
-    }
-
-    /// Of what touches a ball or a capsule that which may have contacts, with all polygons of the same faces; `None` where B is neither,
-    /// or all may.
-    ///
-    /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
-    /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
-    fn with_contacts_of_round_body(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
-        let Shapes::Mixed(soup, body) = self.shapes else { return None };
-        // Deformed, it is none.
-        let stretch = similarity(self.relative.basis_b()).filter(|_| body.margin() > 0.0)?;
-        let ends = match body.core(true)? {
-            Core::Point(_) => None,
-            Core::Segment(ends) if !soup.surface_contacts().one_sided => {
-                Some(ends.map(|end| self.relative.place_b(&end)))
-            }
-            _ => return None,
-        };
-        let basis = self.relative.basis_a();
-        let has_side_above = |part: u32, [p, q]: [Vec3; 2]| {
-            let corner = soup.face(part).map(|outline| soup.vertex(outline[0]));
-            let Some((corner, (normal, _))) = corner.zip(front(soup, basis, part)) else {
-                return false;
-            };
-            let corner = self.relative.place_a(corner);
-            let heights = [p, q].map(|end| normal.dot(&(end - corner)));
-            let low = heights[0].abs().min(heights[1].abs());
-            let leaning = (q - p).normalize().cross(&normal).norm() + NORMAL_CONE;
-            heights[0] * heights[1] > 0.0 && low > body.margin() * stretch * leaning
-        };
-        let mut order = Vec::from_iter(0..touching.len());
-        order.sort_unstable_by_key(|i| touching[*i].parts[0]);
-        let entry = |at: usize| &touching[order[at]];
-        let may_have_contact = |at: &usize| {
-            let Touching { parts: [part, _], depth, .. } = entry(*at);
-            ends.is_some_and(|ends| !has_side_above(*part, ends))
-                || soup.surface_normal(*part, &-basis.tr_mul(&depth.normal)) != SurfaceNormal::Not
-        };
-        let mut next: Vec<usize> = (0..order.len()).filter(may_have_contact).collect();
-        if next.len() == order.len() {
-            return None;
-        }
-        let mut is_found = vec![false; order.len()];
-        next.iter().for_each(|at| is_found[*at] = true);
-        while let Some(at) = next.pop() {
-            let part = entry(at).parts[0];
-            soup.visit_neighbours(part, |other| {
-                if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
-                    && !is_found[beside]
-                    && are_one_face(soup, part.max(other), part.min(other))
-                {
-                    is_found[beside] = true;
-                    next.push(beside);
-                }
-            });
-        }
-        let found = (0..order.len()).filter(|at| is_found[*at]);
-        Some(found.map(|at| *entry(at)).collect())
     }
 
     /// The parts that collide by the faces that they are of.
@@ -321,6 +282,9 @@ const FEW: usize = 8;
 
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
 fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
+    if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
+        return vec![0; touching.len()];
+    }
     let mut parts: Vec<u32> = touching.iter().map(|entry| entry.parts[side]).collect();
     parts.sort_unstable();
     parts.dedup();

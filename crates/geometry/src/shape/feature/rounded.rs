@@ -3,6 +3,18 @@
 use super::{Facing, Feature, Points, unit_vector};
 use crate::math::Vec3;
 
+/// The unit vector across a line that is nearest to `n`; of a line along `n`, any.
+pub(crate) fn across(line: &Vec3, n: &Vec3) -> Vec3 {
+    let along = line.normalize();
+    let across = n - along * along.dot(n);
+    let length = across.norm();
+    if length > 0.0 {
+        across / length
+    } else {
+        along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize()
+    }
+}
+
 impl Feature {
     /// Becomes the feature of the sum with a ball: moved along its normal, and with the foremost points of the rounding at its corners.
     pub(crate) fn round(&mut self, radius: f64, facing: &Facing<'_>) {
@@ -14,17 +26,7 @@ impl Feature {
         let out = |c: &Vec3| facing.basis * (unit_vector(&facing.basis.tr_mul(c)) * radius);
         let flat = match (self.normal(), &self.corners[..]) {
             (Some(normal), _) => normal * normal.dot(&n).signum() / normal.norm(),
-            (None, [p, q, ..]) => {
-                let along = (q - p).normalize();
-                let across = n - along * along.dot(&n);
-                let length = across.norm();
-                // Along the line any direction off it will do.
-                if length > 0.0 {
-                    across / length
-                } else {
-                    along.cross(&Vec3::ith(along.iamin(), 1.0)).normalize()
-                }
-            }
+            (None, [p, q, ..]) => across(&(q - p), &n),
             _ => n,
         };
         let count = self.corners.len();
@@ -43,8 +45,9 @@ impl Feature {
                 }
             }
         };
-        let corners = 0..count;
-        self.foremost = Points::from_iter(corners.map(|i| self.corners[i] + out(&foremost(i))));
+        let mut all = Points::new();
+        (0..count).for_each(|i| all.push(self.corners[i] + out(&foremost(i))));
+        self.foremost = all;
         let by = out(&flat);
         self.corners.iter_mut().for_each(|p| *p += by);
         if let Some([center, ..]) = &mut self.disc {

@@ -14,12 +14,13 @@ use crate::mesh::seams::SurfaceNormal;
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
-use crate::query::contacts::region::Region;
+use crate::query::contacts::region::{Corners, Region};
 use crate::query::traversal::PartVisitor;
 use crate::shape::Support;
+use smallvec::SmallVec;
 
 /// The overlap of two parts along a normal from B to A, in the units of the relative placement.
-struct Along(Vec3, f64);
+pub(super) struct Along(pub Vec3, pub f64);
 
 impl PartVisitor for Along {
     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
@@ -37,7 +38,7 @@ impl PartVisitor for Along {
 /// Adds the contacts of two parts to a region.
 struct Adding<'r, 'p, 'a> {
     region: &'r mut Region<'p, 'a>,
-    corners: [Vec<Vec3>; 2],
+    corners: [Corners; 2],
     deepest: Option<Vec3>,
 }
 
@@ -192,6 +193,10 @@ impl<'p, 'a> Group<'p, 'a> {
         let mut answer = SurfaceNormal::Proper;
         for (side, shape) in self.bodies.shapes.each().iter().enumerate() {
             let (Some(soup), Some(face)) = (surface(shape), self.normals[side]) else { continue };
+            // Its own: there is nothing to be looked at.
+            if self.entries.len() == 1 && *normal == face {
+                continue;
+            }
             let out = if side == 0 { -normal } else { *normal };
             // A face has one side.
             let cosine = normal.dot(&face);
@@ -220,7 +225,7 @@ impl<'p, 'a> Group<'p, 'a> {
             }
         }
         let mut at_flat_edge = None;
-        let mut order = Vec::from_iter(0..self.entries.len());
+        let mut order = SmallVec::<[usize; 16]>::from_iter(0..self.entries.len());
         order.sort_by(|i, j| self.entries[*i].length.total_cmp(&self.entries[*j].length));
         let mut seen: Option<Vec3> = None;
         for i in order {
@@ -257,8 +262,9 @@ impl<'p, 'a> Group<'p, 'a> {
     pub(super) fn with_faces(&self, best: Option<Best>, faces: &[(usize, u32)]) -> Option<Best> {
         let mut best = best;
         for (side, normal) in self.normals.into_iter().enumerate() {
+            let is_known = best.is_some_and(|best| best.face == Some(side));
             let is_in_contact = faces.binary_search(&(side, self.faces[side])).is_ok();
-            let Some(normal) = normal.filter(|_| is_in_contact) else { continue };
+            let Some(normal) = normal.filter(|_| is_in_contact && !is_known) else { continue };
             let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
             if let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) {
                 let at_flat_edge = best.and_then(|best| best.at_flat_edge);
@@ -286,9 +292,11 @@ impl<'p, 'a> Group<'p, 'a> {
         }
         let deepest = region.found.iter().fold(-1.0, |most: f64, (one, _)| most.max(one.depth));
         let is_part = !is_alone || relative.in_internal_units(deepest) < self.less_than(best.depth);
+        let face = best.face.filter(|_| is_part);
+        let plane = face.and_then(|side| FacePlane::new(self, side));
+        let is_part = !is_alone || plane.is_some();
         if is_part {
             // What is over the plane of the face is mostly over the face.
-            let plane = best.face.and_then(|side| FacePlane::new(self, side));
             let alone = std::mem::take(&mut region.found);
             let is_whole = plane.is_some_and(|plane| plane.add_contacts(&mut region));
             region.found.extend(alone);
@@ -349,8 +357,8 @@ impl<'p, 'a> Group<'p, 'a> {
         }
     }
 
-    fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Vec<Vec3> {
-        if self.normals[side].is_some() { region.corners(side, part) } else { Vec::new() }
+    fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Corners {
+        if self.normals[side].is_some() { region.corners(side, part) } else { Corners::new() }
     }
 
     /// The contact at the point of A that is deepest, of two parts as convex bodies, along a normal.

@@ -63,11 +63,9 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         polygons.dedup();
         let is_inside = |polygon: &u32| {
             let mut is_inside = true;
-            soup.visit_neighbours(*polygon, |other| {
+            soup.visit_coplanar(*polygon, |other| {
                 is_inside = is_inside
-                    && (polygons.binary_search(&other).is_ok()
-                        || !soup.are_coplanar(*polygon, other)
-                        || soup.face(other).is_none());
+                    && (polygons.binary_search(&other).is_ok() || soup.face(other).is_none());
             });
             is_inside
         };
@@ -138,11 +136,10 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
             let colliding = self.polygons.get(next).copied();
             let from = colliding.or_else(|| beside.get(next - self.polygons.len()).copied())?;
             let known = beside.len();
-            self.soup.visit_neighbours(from, |other| {
+            self.soup.visit_coplanar(from, |other| {
                 let is_new = self.polygons.binary_search(&other).is_err()
                     && !beside.contains(&other)
-                    && self.soup.face(other).is_some()
-                    && self.soup.are_coplanar(from, other);
+                    && self.soup.face(other).is_some();
                 if is_new && Aabb::around(corners(other)).overlaps(&around) {
                     memory::push(&mut beside, other);
                 }

@@ -1,9 +1,17 @@
 //! Contacts on flat floors of many triangles are those of one face; at true edges and in notches they are those of the surface.
 
 use super::super::ContactMemory;
+use super::group::Along;
+use super::round::RoundBody;
+use crate::convex::depth::{Depth, depth_or_axis};
+use crate::convex::epa::Workspace;
+use crate::convex::relative::RelativePlacement;
 use crate::math::{Placement, Vec3};
-use crate::query::{Body, BodyPair, Contact, Shape};
+use crate::query::traversal::PartVisitor;
+use crate::query::{Body, BodyPair, Contact, PartIndices, Shape};
+use crate::shape::Support;
 use solid_testing::Random;
+use std::ops::ControlFlow;
 
 /// The contacts of two shapes, from the second to the first.
 fn contacts(a: &Shape, at: &Placement, b: &Shape, there: &Placement) -> Vec<Contact> {
@@ -286,15 +294,16 @@ fn bumpy(random: &mut Random, n: u32) -> Shape {
 }
 
 #[test]
-fn faces_that_are_left_out_have_no_contacts_with_balls_and_capsules() {
+fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
     let random = &mut Random::new(953);
-    let (mut left_out, mut with_contacts) = (0, 0);
+    let (mut left_out, mut by_places, mut with_contacts) = (0, 0, 0);
     for round in 0..3000 {
         let mesh = bumpy(random, 5);
-        let size = 0.2 + 2.0 * random.signed().abs();
+        let most = if round % 7 < 4 { 0.3 } else { 2.0 };
+        let size = 0.2 + most * random.signed().abs();
         let body = match round % 2 {
             0 => Shape::sphere(size),
-            _ => Shape::capsule(size, 0.1 + 2.0 * random.signed().abs()),
+            _ => Shape::capsule(size, 0.1 + most * random.signed().abs()),
         };
         let body = body.expect("round");
         let (mut here, mut there) = (pose(random, 1), pose(random, round % 3));
@@ -308,17 +317,84 @@ fn faces_that_are_left_out_have_no_contacts_with_balls_and_capsules() {
         let (a, b) = both.expect("finite");
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
-        let found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
+        let mut found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
         let (mut all, without) = pair.contacts_of_faces(&found.touching);
         if let (true, Some(alone)) = (all.is_empty(), without) {
             let placed =
                 pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);
             all.push((placed, alone.parts));
         }
-        assert_eq!(found.contacts, all, "round {round}");
-        let few = pair.with_contacts_of_round_body(&found.touching);
-        left_out += few.map_or(0, |few| found.touching.len() - few.len());
+        found.contacts.sort_by_key(|(_, parts)| *parts);
+        all.sort_by_key(|(_, parts)| *parts);
+        let parts = |all: &[(Contact, PartIndices)]| Vec::from_iter(all.iter().map(|one| one.1));
+        assert_eq!(parts(&found.contacts), parts(&all), "round {round}");
+        for ((p, _), (q, _)) in found.contacts.iter().zip(&all) {
+            let [a, b] = [0, 1].map(|i| (p.points[i] - q.points[i]).norm());
+            let off = a.max(b).max((p.normal - q.normal).norm()).max((p.depth - q.depth).abs());
+            assert!(off < 1e-9, "round {round}: {p:?} {q:?}");
+            assert_eq!(p.features, q.features, "round {round}");
+        }
+        if let Some(body) = RoundBody::new(&pair) {
+            by_places += usize::from(body.contacts(&found.touching).is_some());
+            let few = body.with_contacts(&found.touching);
+            left_out += few.map_or(0, |few| found.touching.len() - few.len());
+        }
         with_contacts += all.len();
     }
-    assert!(left_out > 1000 && with_contacts > 1000, "{left_out}, {with_contacts}");
+    let counts = [left_out, by_places, with_contacts];
+    assert!(counts.iter().all(|count| *count > 200), "{counts:?}");
+}
+
+/// Closed forms of triangles and a ball or a capsule, of any scale, are what the search for two convex bodies finds.
+#[test]
+fn depths_of_balls_and_capsules_are_those_of_the_search() {
+    let random = &mut Random::new(954);
+    let mut counts = [0; 3];
+    for round in 0..4000 {
+        let corners = [(); 3].map(|()| random.vector());
+        let mesh = Shape::mesh(&corners, &[[0, 1, 2]]).expect("a triangle");
+        let size = 0.05 + 0.5 * random.signed().abs();
+        let long = 0.1 + random.signed().abs();
+        let is_ball = round % 2 == 0;
+        let body = if is_ball { Shape::sphere(size) } else { Shape::capsule(size, long) };
+        let body = body.expect("round");
+        let (mut here, mut there) = (pose(random, 1), pose(random, 1));
+        there.origin = random.vector() * 0.5;
+        there.scale(&Vec3::repeat(0.3 + random.signed().abs()));
+        here.scale(&Vec3::new(1.5, -0.7, 1.1));
+        let both = Body::new(mesh.view(), &here).zip(Body::new(body.view(), &there));
+        let (a, b) = both.expect("finite");
+        let pair = BodyPair::new(a, b).expect("in range");
+        let Some(found) = RoundBody::new(&pair).expect("round").depth(0, 1e-9) else { continue };
+        let mut search = Search(None);
+        let _ = pair.visit_part(&mut search, [0, 0]);
+        counts[usize::from(found.is_some())] += 1;
+        assert_eq!(found.is_some(), search.0.is_some(), "round {round}");
+        let Some((p, q)) = found.zip(search.0) else { continue };
+        assert!((p.depth - q.depth).abs() < 1e-8, "round {round}: {p:?} {q:?}");
+        let points = [here.apply(&p.local_a), there.apply(&p.local_b)];
+        assert!((points[1] - points[0] - p.normal * p.depth).norm() < 1e-9, "round {round}");
+        let mut along = Along(p.normal, 0.0);
+        let _ = pair.visit_part(&mut along, [0, 0]);
+        assert!((along.1 - p.depth).abs() < 1e-9, "round {round}: {} {p:?}", along.1);
+        counts[2] += usize::from((p.normal - q.normal).norm() < 1e-6);
+    }
+    assert!(counts[0] > 500 && counts[1] > 500 && counts[2] * 20 > counts[1] * 19, "{counts:?}");
+}
+
+/// The depth of two parts by the search.
+struct Search(Option<Depth>);
+
+impl PartVisitor for Search {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relative: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        let work = &mut Workspace::default();
+        self.0 = depth_or_axis(a.any(), b.any(), relative, 1e-9, work).ok();
+        ControlFlow::Continue(())
+    }
 }

@@ -1,0 +1,214 @@
+//! A ball or a capsule on a mesh: its triangles by closed forms, and which of them may have contacts.
+
+use super::group::front;
+use super::{FEW, PlacedContact, Touching, are_one_face};
+use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
+use crate::convex::contact::ONLY_FACES;
+use crate::convex::depth::Depth;
+use crate::convex::epa::Status;
+use crate::convex::unrounded::similarity;
+use crate::math::Vec3;
+use crate::math::tolerance::{
+    CLEAR_MARGIN, DISTANCE_ROUNDING, ILL_CONDITIONED, NORMAL_CONE, ROUNDING,
+    TIGHTEST_DEPTH_TOLERANCE,
+};
+use crate::memory;
+use crate::mesh::PolytopeSoup;
+use crate::mesh::seams::SurfaceNormal;
+use crate::query::bodies::{BodyPair, PartIndices, Shapes};
+use crate::query::contacts::Contact;
+use crate::shape::Support;
+use crate::shape::core::Core;
+
+/// Body B where it is a ball or a capsule, and A a mesh.
+pub(super) struct RoundBody<'p> {
+    pair: &'p BodyPair<'p>,
+    soup: &'p PolytopeSoup,
+    /// The ends of the axis in local coordinates; those of a ball are its centre.
+    local: [Vec3; 2],
+    /// The same along world axes from the origin of A.
+    ends: [Vec3; 2],
+    is_ball: bool,
+    /// The radius in local coordinates, and that of the placed body.
+    margin: f64,
+    radius: f64,
+    /// A bound on the rounding of distances.
+    rounding: f64,
+}
+
+impl<'p> RoundBody<'p> {
+    /// `None` of other bodies, and of those that the placement deforms.
+    pub(super) fn new(pair: &'p BodyPair<'_>) -> Option<RoundBody<'p>> {
+        let Shapes::Mixed(soup, body) = pair.shapes else { return None };
+        let (margin, relative) = (body.margin(), &pair.relative);
+        if margin == 0.0 || relative.has_extreme_bases() {
+            return None;
+        }
+        let local = match body.core(true)? {
+            Core::Point(center) => [center; 2],
+            Core::Segment(ends) => ends,
+            _ => return None,
+        };
+        Some(RoundBody {
+            pair,
+            soup,
+            local,
+            ends: local.map(|end| relative.place_b(&end)),
+            is_ball: local[0] == local[1],
+            margin,
+            radius: margin * similarity(relative.basis_b())?,
+            rounding: DISTANCE_ROUNDING * ROUNDING * relative.largest_coordinate(),
+        })
+    }
+
+    /// How deep the body is in a triangle, to a relative error, or that it is apart from it: `Some(None)`. `None` where the closest
+    /// points leave that open, or it is no triangle.
+    pub(super) fn depth(&self, part: u32, tolerance: f64) -> Option<Option<Depth>> {
+        let &[i, j, k] = self.soup.indices_of(part) else { return None };
+        let relative = &self.pair.relative;
+        let corners = [i, j, k].map(|vertex| *self.soup.vertex(vertex));
+        let placed = corners.map(|corner| relative.place_a(&corner));
+        let (along, weights) = if self.is_ball {
+            (0.0, in_triangle(placed.map(|corner| corner - self.ends[0])))
+        } else {
+            of_segment_and_triangle(&self.ends, &placed)?
+        };
+        let difference = weighted(&placed, &weights) - between(&self.ends, along);
+        let length = difference.norm();
+        // The plane across the difference through each of the points has its body on the far side, but for rounding.
+        let [p, q, r] = placed.map(|corner| difference.dot(&corner));
+        let [from, to] = self.ends.map(|end| difference.dot(&end));
+        let lower = (p.min(q).min(r) - from.max(to)) / length;
+        let slack = CLEAR_MARGIN * self.rounding;
+        if lower > self.radius + slack {
+            return Some(None);
+        }
+        let depth = self.radius - lower;
+        let least = tolerance.max(TIGHTEST_DEPTH_TOLERANCE) * (self.radius - length);
+        let is_met = length < self.radius - slack
+            && length - lower + self.rounding <= least
+            // Of a short vector the direction has few digits.
+            && length > ILL_CONDITIONED * relative.largest_coordinate();
+        if !is_met {
+            return None;
+        }
+        let normal = difference / length;
+        let outwards =
+            relative.basis_b().tr_mul(&normal) * (self.margin * self.margin / self.radius);
+        let depth = relative.length_in_world_units(depth);
+        Some(Some(Depth {
+            depth,
+            normal,
+            local_a: weighted(&corners, &weights),
+            local_b: between(&self.local, along) + outwards,
+            lower: depth,
+            status: Status::Converged,
+            iterations: 0,
+        }))
+    }
+
+    /// Of what it touches that which may have contacts, with all polygons of the same faces; `None` where all may.
+    pub(super) fn with_contacts(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
+        let mut order = Vec::from_iter(0..touching.len());
+        order.sort_unstable_by_key(|i| touching[*i].parts[0]);
+        let entry = |at: usize| &touching[order[at]];
+        let mut next: Vec<usize> =
+            (0..order.len()).filter(|at| self.may_have_contact(entry(*at))).collect();
+        if next.len() == order.len() {
+            return None;
+        }
+        let mut is_found = vec![false; order.len()];
+        next.iter().for_each(|at| is_found[*at] = true);
+        while let Some(at) = next.pop() {
+            let part = entry(at).parts[0];
+            self.soup.visit_neighbours(part, |other| {
+                if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
+                    && !is_found[beside]
+                    && are_one_face(self.soup, part.max(other), part.min(other))
+                {
+                    is_found[beside] = true;
+                    next.push(beside);
+                }
+            });
+        }
+        let found = (0..order.len()).filter(|at| is_found[*at]);
+        Some(found.map(|at| *entry(at)).collect())
+    }
+
+    /// Whether the face of a polygon may have contacts because of this one.
+    ///
+    /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
+    /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
+    fn may_have_contact(&self, Touching { parts: [part, _], depth, .. }: &Touching) -> bool {
+        let along = || -self.pair.relative.basis_a().tr_mul(&depth.normal);
+        let is_side_above = || self.over(*part).is_some_and(|over| over.is_side_above);
+        !self.is_ball && (self.soup.surface_contacts().one_sided || !is_side_above())
+            || self.soup.surface_normal(*part, &along()) != SurfaceNormal::Not
+    }
+
+    /// The contacts where each face that it touches either has none, or is under its centre or the nearer end of its axis and alone in
+    /// its plane: there it has one. `None` of other places, of which there is more to be known.
+    pub(super) fn contacts(&self, touching: &[Touching]) -> Option<Vec<(Contact, PartIndices)>> {
+        let soup = self.soup;
+        if touching.len() > FEW || soup.surface_contacts().one_sided {
+            return None;
+        }
+        let mut found = Vec::new();
+        for Touching { parts, depth, length } in touching {
+            let over = self.over(parts[0]).filter(|over| over.is_side_above)?;
+            let is_under = depth.normal.cross(&over.normal).norm() <= NORMAL_CONE
+                && depth.normal.dot(&over.normal) < 0.0;
+            let mut normal = -over.normal;
+            if !is_under {
+                let along = -self.pair.relative.basis_a().tr_mul(&depth.normal);
+                match soup.surface_normal(parts[0], &along) {
+                    SurfaceNormal::Not => continue,
+                    SurfaceNormal::Proper if self.is_ball => normal = depth.normal,
+                    _ => return None,
+                }
+            }
+            let is_alone = touching.iter().all(|Touching { parts: [other, _], .. }| {
+                let [part, _] = parts;
+                other == part
+                    || !soup.are_neighbours(*other, *part)
+                    || !are_one_face(soup, *part.max(other), *part.min(other))
+            });
+            if !is_alone {
+                return None;
+            }
+            let on_a = self.pair.relative.place_a(&depth.local_a);
+            let depth = if is_under { self.radius - over.height } else { *length };
+            let features = if self.is_ball { [0; 2] } else { ONLY_FACES };
+            let contact = PlacedContact { on_a, on_b: on_a + normal * depth, depth, features };
+            let placed = self.pair.placed_contact(&contact, normal, *parts, &self.pair.relative);
+            memory::push(&mut found, (placed, *parts));
+        }
+        (!found.is_empty()).then_some(found)
+    }
+
+    /// Where it is over the plane of a polygon.
+    fn over(&self, part: u32) -> Option<Over> {
+        let (soup, relative) = (self.soup, &self.pair.relative);
+        let corner = relative.place_a(soup.vertex(*soup.face(part)?.first()?));
+        let (front, _) = front(soup, relative.basis_a(), part)?;
+        let [p, q] = self.ends;
+        let heights = [p, q].map(|end| front.dot(&(end - corner)));
+        let height = heights[0].abs().min(heights[1].abs());
+        let leaning = if self.is_ball { 0.0 } else { (q - p).normalize().cross(&front).norm() };
+        let is_side_above =
+            heights[0] * heights[1] > 0.0 && height > self.radius * (leaning + NORMAL_CONE);
+        let normal = if heights[0] < 0.0 { -front } else { front };
+        Some(Over { normal, height, is_side_above })
+    }
+}
+
+/// How a round body is over the plane of a polygon.
+struct Over {
+    /// The normal of the polygon towards the body.
+    normal: Vec3,
+    /// The height of the centre, or of the nearer end of the axis.
+    height: f64,
+    /// Whether a capsule is on one side of the plane, but for its nearer end: equation (11) of the theory's page. Of a ball, whether its
+    /// centre is clearly off the plane.
+    is_side_above: bool,
+}
