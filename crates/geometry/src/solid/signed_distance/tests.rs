@@ -81,37 +81,38 @@ fn on_the_surface_and_out_of_range() {
     assert_eq!(query::signed_distance(&open, here, [0.5; 3]), Err(ShapeError::NotClosed));
 }
 
-/// `cargo test --release -p solid-geometry --lib signed_distance -- --ignored --nocapture`: some two microseconds a point.
+/// `cargo test --release -p solid-geometry --lib signed_distance -- --ignored --nocapture`: one or two microseconds a point.
 #[test]
 #[ignore = "measures"]
-fn time_near_the_surface() {
+fn time_by_distance_from_the_surface() {
     let mut random = Random::new(432);
     let ball = closed_ball(&mut random, 224, 224, 0.01);
     let mesh = solid(&ball.vertices, &ball.triangles);
+    let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
     let mut pose = Placement::translation([1.0, 2.0, 3.0]);
     pose.rotate(&random.quaternion());
-    let points: Vec<Vec3> = (0..100_000)
-        .map(|_| pose.apply(&(random.direction() * (1.0 + 0.05 * random.signed()))))
-        .collect();
-    for part in ["warm", "all", "nearest", "inside"] {
-        let start = std::time::Instant::now();
-        let mut sum = 0.0;
-        let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
-        for point in &points {
-            sum += match part {
-                "nearest" => {
-                    nearest_of(soup, &pose.apply_inverse(point), 1e9).map_or(0.0, |n| n.distance)
-                }
-                "inside" => f64::from(u8::from(soup.holds(&pose.apply_inverse(point)))),
-                _ => {
-                    query::signed_distance(&mesh, &pose, *point)
-                        .expect("closed")
-                        .expect("finite")
-                        .distance
-                }
-            };
-        }
-        let each = start.elapsed().as_secs_f64() / points.len() as f64 * 1e6;
-        println!("{} triangles, {part}: {each:.2} us a point ({sum})", ball.triangles.len());
+    let mut points = |least: f64, most: f64| -> Vec<Vec3> {
+        (0..30_000).map(|_| random.direction() * random.between(least, most)).collect()
+    };
+    let places = [
+        ("near", points(0.95, 1.05)),
+        ("inside", points(0.3, 0.95)),
+        ("outside", points(1.05, 2.0)),
+        ("far", points(5.0, 50.0)),
+    ];
+    for (place, points) in places {
+        let in_world: Vec<Vec3> = points.iter().map(|point| pose.apply(point)).collect();
+        let time = |part: &str, of: &dyn Fn(usize) -> f64| {
+            let start = std::time::Instant::now();
+            let sum: f64 = (0..points.len()).map(of).sum();
+            let each = start.elapsed().as_secs_f64() / points.len() as f64 * 1e6;
+            println!("{} triangles, {place}, {part}: {each:.2} us a point ({sum:.3})", soup.len());
+        };
+        time("all", &|i| {
+            let found = query::signed_distance(&mesh, &pose, in_world[i]).expect("closed");
+            found.expect("finite").distance
+        });
+        time("nearest", &|i| nearest_of(soup, &points[i]).map_or(0.0, |found| found.distance));
+        time("inside", &|i| f64::from(u8::from(soup.holds(&points[i]))));
     }
 }
