@@ -146,11 +146,12 @@ static void which_of_many(void)
     DtObjectRef name = OBJ(0);
     DtRayHit hits[3];
     DtShapeRef ground = make_floor(), step = dtBox(1, 1, 1), whole;
-    double m[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2.5, 0.5, 3.25, 1};
+    static const double here[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    static const double there[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2.5, 0.5, 3.25, 1};
     DtCount i, count;
     int whole_points = 1;
     CHECK_LINE("Surfaces: polytopes, parts and barycentric coordinates of the points of many answers");
-    whole = dtNewCompound(), dtAddPart(ground, NULL), dtAddPart(step, m), dtEndCompound();
+    whole = dtNewCompound(), dtAddPart(ground, here), dtAddPart(step, there), dtEndCompound();
     dtCreateObject(OBJ(0), whole);
     from.base = ends[0][0], to.base = ends[0][1], from.layout = to.layout = DT_POINTS, from.type = to.type = DT_DOUBLE;
     from.stride = to.stride = sizeof ends[0], from.count = to.count = 3;

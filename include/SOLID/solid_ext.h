@@ -712,6 +712,29 @@ typedef struct DtClash {
 } DtClash;
 
 /**
+ * What tells a contact from all others, in this frame and in the next: the objects, and the features
+ * that a DtContact has.
+ */
+typedef struct DtContactId {
+    /**
+     * An object; NULL in both if all contacts are of one pair of objects.
+     */
+    DtObjectRef object1;
+    /**
+     * The other object.
+     */
+    DtObjectRef object2;
+    /**
+     * The number of the feature of object1.
+     */
+    DtCount feature1;
+    /**
+     * The number of the feature of object2.
+     */
+    DtCount feature2;
+} DtContactId;
+
+/**
  * Two objects.
  */
 typedef struct DtObjectPair {
@@ -1860,7 +1883,8 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
  *   finite. Nothing is written
  * - cost: O(1) for a primitive; O(log n) near the surface of a solid of n polygons, O(n) at
  *   worst: some microseconds for 100,000 triangles. More where the placement does not scale all
- *   directions alike
+ *   directions alike. The first after the solid was made or deformed takes O(n): some ten
+ *   milliseconds for 100,000 triangles
  * - memory: point is NULL or points to three scalars. distance is NULL or has space for a scalar. Each
  *   of gradient and nearest is NULL or has space for three scalars
  */
@@ -2748,6 +2772,30 @@ DtCount dtBatchContacts(const struct DtArray *objects1, const struct DtArray *pl
  * - cost: O(1)
  */
 DtCount dtGetBadRow(void);
+
+/**
+ * Finds the contacts of this frame among those of the last one, so that a solver can begin with
+ * what it had found at each: its impulses (a warm start).
+ *
+ * Two contacts are the same if their objects and features are, whichever object comes first. None is
+ * found twice; where several are equal, the first is the first.
+ *
+ * - before: what tells the contacts of the last frame apart
+ * - before_count: how many there are
+ * - now: the same of this frame
+ * - now_count: how many there are
+ * - places: receives for each of the first contacts of this frame the number of the same one in
+ *   before, from 0, or DT_NO_ROW if it is new; may be NULL
+ * - most: how many there is space for
+ * - returns: now_count; 0 on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_POINTER if before or now is NULL, and its number is not 0
+ * - cost: O(n log n)
+ * - memory: before and now are NULL or have so many records, places is NULL or has space for most,
+ *   apart from them
+ */
+DtCount dtMatchContacts(const struct DtContactId *before, DtCount before_count, const struct DtContactId *now, DtCount now_count, DtCount *places, DtCount most);
 
 /**
  * Moves many pairs of objects, each as dtCastObjects does, and finds when they first touch. The
