@@ -48,7 +48,9 @@ impl PolytopeSoup {
     /// A number for the face that a polygon is in: of a polygon alone its own, of several one that all have.
     fn face_name(&self, part: u32) -> u32 {
         let mut is_alone = true;
-        self.visit_neighbours(part, |other| is_alone &= !self.are_coplanar(part, other));
+        self.visit_neighbours(part, |other| {
+            is_alone = is_alone && !self.are_coplanar(part, other);
+        });
         if is_alone { self.name(part) } else { self.normal_name(part).unwrap_or_default() }
     }
 
