@@ -14,7 +14,7 @@ use crate::query::bodies::{BodyPair, PartIndices};
 const NORMAL_STEP: f64 = 1e-4;
 
 /// Rounds nothing that is common, as 0, to one side or the other.
-const ASIDE: f64 = 0.318_309_886_183_790_7;
+const ASIDE: f64 = std::f64::consts::FRAC_1_PI;
 
 impl BodyPair<'_> {
     /// Replaces the numbers of features of parts at contacts with surfaces by those of the bodies. Others have them.
