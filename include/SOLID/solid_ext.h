@@ -1883,8 +1883,7 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
  *   finite. Nothing is written
  * - cost: O(1) for a primitive; O(log n) near the surface of a solid of n polygons, O(n) at
  *   worst: some microseconds for 100,000 triangles. More where the placement does not scale all
- *   directions alike. The first after the solid was made or deformed takes O(n): some ten
- *   milliseconds for 100,000 triangles
+ *   directions alike
  * - memory: point is NULL or points to three scalars. distance is NULL or has space for a scalar. Each
  *   of gradient and nearest is NULL or has space for three scalars
  */
