@@ -136,6 +136,113 @@ static void which_polytope(void)
     probe_reset();
 }
 
+/* Which polytope and which part the points of many answers are on: read where the answers are. */
+static void which_of_many(void)
+{
+    static DtContact contacts[MOST];
+    static DtSurfacePoint found[MOST];
+    static const double ends[3][2][3] = {{{0.75, 9, 0.5}, {0.75, -9, 0.5}}, {{99, 9, 0}, {99, -9, 0}}, {{-2.5, 9, 3.25}, {-2.5, -9, 3.25}}};
+    DtArray from, to, objects, points;
+    DtObjectRef name = OBJ(0);
+    DtRayHit hits[3];
+    DtShapeRef ground = make_floor(), step = dtBox(1, 1, 1), whole;
+    static const double here[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+    static const double there[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, -2.5, 0.5, 3.25, 1};
+    DtCount i, count;
+    int whole_points = 1;
+    CHECK_LINE("Surfaces: polytopes, parts and barycentric coordinates of the points of many answers");
+    whole = dtNewCompound(), dtAddPart(ground, here), dtAddPart(step, there), dtEndCompound();
+    dtCreateObject(OBJ(0), whole);
+    from.base = ends[0][0], to.base = ends[0][1], from.layout = to.layout = DT_POINTS, from.type = to.type = DT_DOUBLE;
+    from.stride = to.stride = sizeof ends[0], from.count = to.count = 3;
+    CHECK_INT("surfaces/many-rays", dtBatchRays(&from, &to, hits, 3), 3);
+    objects.base = &hits[0].object, objects.layout = DT_OBJECTS, objects.type = DT_DOUBLE;
+    points.base = hits[0].point, points.layout = DT_POINTS, points.type = sizeof(DtScalar) == 8 ? DT_DOUBLE : DT_FLOAT;
+    objects.stride = points.stride = sizeof hits[0], objects.count = points.count = 3;
+    CHECK_INT("surfaces/many", dtBatchSurfacePoints(&objects, &points, found, MOST), 3);
+    CHECK_INT("surfaces/many", found[0].polytope, 2 * (10 * SIDE + 10) + 1);
+    CHECK_INT("surfaces/many", found[0].part == 0 && found[0].part_polytope == found[0].polytope, 1);
+    CHECK_VECTOR("surfaces/many", found[0].weights, 0.5, 0.25, 0.25, 1e-9);
+    CHECK_INT("surfaces/many-missed", found[1].polytope + found[1].part + found[1].part_polytope, 0);
+    CHECK_INT("surfaces/many-parts", found[2].part == 1 && found[2].part_polytope == 0, 1);
+    CHECK_INT("surfaces/many-parts", found[2].polytope, 2 * SIDE * SIDE);
+    CHECK_INT("surfaces/many-no-bad-row", dtGetBadRow(), DT_NO_ROW);
+
+    dtCreateObject(OBJ(1), dtBox(1, 1, 1)), dtTranslate(4.25, 0.375, -2.125), dtRotate(0.01, 0.1, 0.02, 0.99);
+    count = dtGetContacts(OBJ(1), OBJ(0), contacts, MOST);
+    objects.base = &name, objects.count = 1;
+    points.base = contacts[0].point2, points.stride = sizeof contacts[0], points.count = count;
+    CHECK_INT("surfaces/many-contacts", dtBatchSurfacePoints(&objects, &points, found, MOST), count);
+    for (i = 0; i < count; ++i) {
+        /* The corners of a triangle of the floor, as it was made. */
+        DtCount square = found[i].polytope / 2, odd = found[i].polytope % 2;
+        double x = (double)(square / SIDE) - SIDE / 2 + (odd ? found[i].weights[0] + found[i].weights[2] : found[i].weights[2]);
+        double z = (double)(square % SIDE) - SIDE / 2 + (odd ? found[i].weights[1] + found[i].weights[2] : found[i].weights[1]);
+        whole_points &= fabs(x - contacts[i].point2[0]) + fabs(z - contacts[i].point2[2]) < 1e-4;
+    }
+    CHECK("surfaces/many-contacts", count == 4 && whole_points);
+    CHECK_INT("surfaces/no-errors", dtGetError(), DT_NO_ERROR);
+    name = OBJ(9), points.count = 2;
+    CHECK_INT("surfaces/many-bad", dtBatchSurfacePoints(&objects, &points, found, MOST), 2);
+    CHECK_INT("surfaces/many-bad", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("surfaces/many-bad", dtGetBadRow(), 0);
+    CHECK_INT("surfaces/many-bad", dtBatchSurfacePoints(NULL, &points, found, MOST), 0);
+    CHECK_INT("surfaces/many-bad", dtGetError(), DT_INVALID_POINTER);
+    CHECK_INT("surfaces/many-bad", dtBatchSurfacePoints(&points, &points, found, MOST), 0);
+    CHECK_INT("surfaces/many-bad", dtGetError(), DT_INVALID_ENUM);
+    probe_reset();
+}
+
+/* What tells apart the contacts of a box and the floor, or a height field. */
+static DtCount ids_of(DtContactId *ids, int swapped)
+{
+    static DtContact found[MOST];
+    DtCount i, count = dtGetContacts(OBJ(swapped), OBJ(!swapped), found, MOST);
+    for (i = 0; i < count; ++i) {
+        ids[i].object1 = OBJ(swapped), ids[i].object2 = OBJ(!swapped);
+        ids[i].feature1 = found[i].feature1, ids[i].feature2 = found[i].feature2;
+    }
+    return count;
+}
+
+static void matched(void)
+{
+    static DtContactId before[MOST], now[MOST];
+    static double heights[21][21];
+    DtCount counts[2], places[MOST], i, k;
+    DtArray rows;
+    int kind, step, all = 1, distinct = 1;
+    CHECK_LINE("Surfaces: contacts have the same features in the next frame, and are matched by them");
+    rows.base = heights, rows.layout = DT_HEIGHTS, rows.type = DT_DOUBLE, rows.stride = 0, rows.count = 21 * 21;
+    for (kind = 0; kind < 3; ++kind) {
+        dtCreateObject(OBJ(0), kind == 0 ? make_floor() : kind == 1 ? dtHeightField(&rows, 21, 1, 1, DT_RISING) : dtBox(20, 2, 20));
+        if (kind > 0) dtTranslate(kind == 1 ? -10 : 0, kind == 1 ? 0 : -1, kind == 1 ? -10 : 0);
+        dtCreateObject(OBJ(1), dtBox(1, 1, 1));
+        counts[0] = 0;
+        for (step = 0; step < 100; ++step) { /* It slides across the triangles and turns, and the order of the query changes. */
+            dtSelectObject(OBJ(1)), dtLoadIdentity(), dtTranslate(-5 + 0.093 * step, 0.46, 2 - 0.071 * step);
+            dtRotate(0.004, 0.01 * step, 0.003, 1);
+            counts[1] = ids_of(now, step % 2);
+            CHECK_INT("surfaces/matched-count", dtMatchContacts(before, counts[0], now, counts[1], places, MOST), counts[1]);
+            for (i = 0; i < counts[1]; ++i) {
+                all &= counts[1] == 4 && (step == 0 ? places[i] == DT_NO_ROW : places[i] < counts[0]);
+                for (k = 0; k < i; ++k) distinct &= places[k] != places[i] || step == 0;
+            }
+            memcpy(before, now, sizeof now), counts[0] = counts[1];
+        }
+        CHECK("surfaces/matched", all && distinct);
+        dtDeleteObject(OBJ(0)), dtDeleteObject(OBJ(1));
+    }
+    now[0].feature1 += 1000;
+    CHECK_INT("surfaces/match-new", dtMatchContacts(before, 4, now, 4, places, 1), 4);
+    CHECK_INT("surfaces/match-new", places[0], DT_NO_ROW);
+    CHECK_INT("surfaces/match-nothing", dtMatchContacts(NULL, 0, NULL, 0, NULL, 0), 0);
+    CHECK_INT("surfaces/no-errors", dtGetError(), DT_NO_ERROR);
+    CHECK_INT("surfaces/match-null", dtMatchContacts(NULL, 1, now, 4, places, 4), 0);
+    CHECK_INT("surfaces/match-null", dtGetError(), DT_INVALID_POINTER);
+    probe_reset();
+}
+
 static void bad_input(void)
 {
     DtVector point, weights;
@@ -205,6 +312,8 @@ int main(void)
     edges();
     sides();
     which_polytope();
+    which_of_many();
+    matched();
     deformed();
     bad_input();
     return check_finish();

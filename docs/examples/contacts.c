@@ -139,6 +139,51 @@ static void surface_point(void)
     expect(near(weights[0], 0.25) && near(weights[1], 0.25) && near(weights[2], 0.5));
 }
 
+/* dtBatchSurfacePoints */
+static void surface_points(void)
+{
+    DtObjectRef floor = FLOOR;
+    DtContact contacts[16];
+    DtSurfacePoint found[16];
+    DtArray objects = { NULL, DT_OBJECTS, DT_DOUBLE, 0, 1 }, points = { NULL, DT_POINTS, DT_DOUBLE, sizeof(DtContact), 0 };
+
+    dtCreateObject(FLOOR, two_triangles());
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(2, 0.75, 2);
+    points.count = dtGetContacts(BALL, FLOOR, contacts, 16);
+    points.base = contacts[0].point2; /* and of all others */
+    objects.base = &floor;
+    expect(dtBatchSurfacePoints(&objects, &points, found, 16) == 1);
+    expect(found[0].polytope == 1); /* the second triangle */
+    expect(near(found[0].weights[0], 0.25) && near(found[0].weights[2], 0.5));
+}
+
+/* dtMatchContacts */
+static void match_contacts(void)
+{
+    DtContact contacts[16];
+    DtContactId ids[2][16]; /* of the last frame, and of this one */
+    DtCount counts[2], places[16], i;
+    int frame;
+
+    dtCreateObject(FLOOR, dtBox(10, 2, 10));
+    dtCreateObject(CRATE, dtBox(1, 1, 1));
+    dtTranslate(0, 1.4375, 0);
+    for (frame = 0; frame < 2; ++frame) {
+        counts[frame] = dtGetContacts(CRATE, FLOOR, contacts, 16);
+        for (i = 0; i < counts[frame]; ++i) {
+            ids[frame][i].object1 = CRATE;
+            ids[frame][i].object2 = FLOOR;
+            ids[frame][i].feature1 = contacts[i].feature1;
+            ids[frame][i].feature2 = contacts[i].feature2;
+        }
+        dtTranslate(0.0625, 0, 0); /* it slides */
+    }
+    expect(dtMatchContacts(ids[0], counts[0], ids[1], counts[1], places, 16) == 4);
+    for (i = 0; i < 4; ++i)
+        expect(places[i] != DT_NO_ROW); /* where its impulse was a frame ago */
+}
+
 /* dtGetClash */
 static void clash(void)
 {
@@ -163,5 +208,7 @@ void contact_examples(void)
     run(flat_angle);
     run(one_sided);
     run(surface_point);
+    run(surface_points);
+    run(match_contacts);
     run(clash);
 }

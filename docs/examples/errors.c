@@ -217,6 +217,8 @@ static void of_batches(void)
     raises(DT_INVALID_VALUE, expect(dtBatchRays(&points, &points, NULL, 0) == 2));
     expect(dtGetBadRow() == 1);
     raises(DT_INVALID_POINTER, expect(dtBatchRays(&points, NULL, NULL, 0) == 0));
+    raises(DT_INVALID_POINTER, expect(dtBatchSurfacePoints(NULL, &points, NULL, 0) == 0));
+    raises(DT_INVALID_POINTER, expect(dtMatchContacts(NULL, 1, NULL, 0, NULL, 0) == 0));
 }
 
 static void of_settings(void)

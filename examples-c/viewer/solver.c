@@ -9,7 +9,6 @@
 #define ITERATIONS 40
 #define SLOP 0.005     /* depth that is left alone, so that contacts last */
 #define CORRECTION 0.1 /* of the depth beyond it, a step */
-#define SAME 0.1       /* without numbers, contacts nearer to each other than this are the same one, a step later */
 #define A_PAIR 8       /* contacts taken of one pair: the first say the most */
 #define MOST 4096
 
@@ -17,13 +16,13 @@ typedef struct Touch {
     Rigid *a, *b;
     double normal[3], tangents[2][3]; /* the normal leads from b to a */
     double from_a[3], from_b[3];      /* to the point, from their centres */
-    DtCount feature_a, feature_b;     /* which contact of the two it is; zeros: unknown */
     double depth;
     double mass[3];                   /* along the normal and the tangents */
     double impulse[3];
 } Touch;
 
 static Touch touches[2][MOST]; /* of this step and the one before */
+static DtContactId ids[2][MOST]; /* which contact of which bodies each is */
 static int counts[2], now;
 
 void rigid_box_mass(Rigid *rigid, double x, double y, double z)
@@ -116,35 +115,22 @@ static void find_tangents(Touch *touch)
     cross(touch->normal, touch->tangents[0], touch->tangents[1]);
 }
 
-/* Whether two touches of the same bodies, one a step later, are the same contact: of the same features. */
-static int is_same(const Touch *touch, const Touch *old)
+/* Each contact begins with the impulses that the same one had in the step before. */
+static void remember(void)
 {
-    double apart[3];
+    static DtCount places[MOST];
+    DtCount i, count = dtMatchContacts(ids[!now], (DtCount)counts[!now], ids[now], (DtCount)counts[now], places, MOST);
 
-    if (touch->feature_a != old->feature_a || touch->feature_b != old->feature_b) return 0;
-    if (touch->feature_a != 0 || touch->feature_b != 0) return 1;
-    between(old->from_a, touch->from_a, apart);
-    return dot(apart, apart) <= SAME * SAME;
-}
-
-/* The impulses of the same contact in the step before. */
-static void remember(Touch *touch)
-{
-    int i;
-
-    for (i = 0; i < counts[!now]; ++i) {
-        Touch *old = &touches[!now][i];
-
-        if (old->a != touch->a || old->b != touch->b || !is_same(touch, old)) continue;
-        memcpy(touch->impulse, old->impulse, sizeof touch->impulse);
-        old->a = NULL; /* to each only once */
-        return;
+    for (i = 0; i < count; ++i) {
+        if (places[i] == DT_NO_ROW) continue;
+        memcpy(touches[now][i].impulse, touches[!now][places[i]].impulse, sizeof touches[now][i].impulse);
     }
 }
 
 static void add_touch(Rigid *a, Rigid *b, const DtContact *contact)
 {
     Touch *touch = &touches[now][counts[now]];
+    DtContactId *id = &ids[now][counts[now]];
     double point[3];
     int k;
 
@@ -154,8 +140,10 @@ static void add_touch(Rigid *a, Rigid *b, const DtContact *contact)
     touch->a = a;
     touch->b = b;
     touch->depth = contact->depth;
-    touch->feature_a = contact->feature1;
-    touch->feature_b = contact->feature2;
+    id->object1 = a;
+    id->object2 = b;
+    id->feature1 = contact->feature1;
+    id->feature2 = contact->feature2;
     memcpy(touch->normal, contact->normal, sizeof touch->normal);
     memcpy(point, contact->point1, sizeof point);
     add_scaled(point, 0.5 * contact->depth, contact->normal);
@@ -167,7 +155,6 @@ static void add_touch(Rigid *a, Rigid *b, const DtContact *contact)
 
         touch->mass[k] = 1.0 / (yielding(a, touch->from_a, d) + yielding(b, touch->from_b, d));
     }
-    remember(touch);
     scene_contact(point, contact->normal);
 }
 
@@ -227,6 +214,7 @@ void solver_step(double time)
     counts[now] = 0;
     dtSetDefaultResponse(gather, DT_CONTACTS_RESPONSE, NULL);
     scene_test();
+    remember();
     for (i = 0; i < scene.body_count; ++i) {
         Rigid *rigid = (Rigid *)scene.bodies[i];
 

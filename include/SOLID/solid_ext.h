@@ -457,6 +457,30 @@ typedef struct DtContact {
 } DtContact;
 
 /**
+ * Where a point is on the surface of an object.
+ */
+typedef struct DtSurfacePoint {
+    /**
+     * The barycentric coordinates of the point in the triangle, in the order of its vertices; zeros if the
+     * polytope is no triangle.
+     */
+    DtVector weights;
+    /**
+     * The number of the polytope, as dtGetSurfacePoint has it: of a height field that of the triangle, of
+     * points that of the point. 0 for a primitive.
+     */
+    DtCount polytope;
+    /**
+     * Of a compound the number of the part, in the order in which they were added; otherwise 0.
+     */
+    DtCount part;
+    /**
+     * The number of the polytope in that part; of a part that is a compound one for dtGetPart.
+     */
+    DtCount part_polytope;
+} DtSurfacePoint;
+
+/**
  * Two polytopes of one complex shape that touch between two frames.
  */
 typedef struct DtSelfContact {
@@ -686,6 +710,29 @@ typedef struct DtClash {
      */
     DtVector center;
 } DtClash;
+
+/**
+ * What tells a contact from all others, in this frame and in the next: the objects, and the features
+ * that a DtContact has.
+ */
+typedef struct DtContactId {
+    /**
+     * An object; NULL in both if all contacts are of one pair of objects.
+     */
+    DtObjectRef object1;
+    /**
+     * The other object.
+     */
+    DtObjectRef object2;
+    /**
+     * The number of the feature of object1.
+     */
+    DtCount feature1;
+    /**
+     * The number of the feature of object2.
+     */
+    DtCount feature2;
+} DtContactId;
 
 /**
  * Two objects.
@@ -935,7 +982,8 @@ typedef struct DtIntersectionData {
 #define DT_INTERSECTION_RESPONSE (DtResponseType)6
 
 /**
- * The result of dtGetBadRow if all rows have answers.
+ * No row: the result of dtGetBadRow if all rows have answers, and of dtMatchContacts for a contact
+ * that is new.
  */
 #define DT_NO_ROW (DtCount)4294967295u
 
@@ -1959,6 +2007,30 @@ DtBool dtSetOneSided(DtShapeRef shape, DtBool one_sided);
 DtBool dtGetSurfacePoint(DtObjectRef object, const DtScalar *point, DtCount *polytope, DtScalar *weights);
 
 /**
+ * Finds for many points the polytope of an object that each is on, its part and the barycentric coordinates,
+ * as dtGetSurfacePoint and dtGetPart do.
+ *
+ * The points are read where answers have them: an array with the layout DT_POINTS may begin at the first
+ * point of a list of DtContact, DtRayHit, DtQueryHit, DtNearPair or DtStop and have the size of the record as
+ * its stride, and so may one with the layout DT_OBJECTS at its object. A row whose object is NULL, as of a
+ * ray that hits nothing, is all zeros.
+ *
+ * - objects: the objects: an array with the layout DT_OBJECTS
+ * - points: the points: an array with the layout DT_POINTS, of the same number of rows; one row of either
+ *   serves for all
+ * - found: receives the polytopes of the first rows; zeros where a row has no answer. May be NULL
+ * - most: how many there is space for. The other rows are not answered
+ * - returns: the number of rows; 0 if an argument is bad
+ * - frame: world coordinates, where the objects are placed now
+ * - units: lengths
+ * - errors: those of dtBatchPairs
+ * - cost: that of dtGetSurfacePoint for each row
+ * - memory: each array is NULL or has the rows that it describes. found is NULL or has space for most,
+ *   apart from the arrays
+ */
+DtCount dtBatchSurfacePoints(const struct DtArray *objects, const struct DtArray *points, struct DtSurfacePoint *found, DtCount most);
+
+/**
  * Sets how dtTest tests complex shapes that deform from now on. Callbacks do not depend on it;
  * only speed does.
  *
@@ -2699,6 +2771,30 @@ DtCount dtBatchContacts(const struct DtArray *objects1, const struct DtArray *pl
  * - cost: O(1)
  */
 DtCount dtGetBadRow(void);
+
+/**
+ * Finds the contacts of this frame among those of the last one, so that a solver can begin with
+ * what it had found at each: its impulses (a warm start).
+ *
+ * Two contacts are the same if their objects and features are, whichever object comes first. None is
+ * found twice; where several are equal, the first is the first.
+ *
+ * - before: what tells the contacts of the last frame apart
+ * - before_count: how many there are
+ * - now: the same of this frame
+ * - now_count: how many there are
+ * - places: receives for each of the first contacts of this frame the number of the same one in
+ *   before, from 0, or DT_NO_ROW if it is new; may be NULL
+ * - most: how many there is space for
+ * - returns: now_count; 0 on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_POINTER if before or now is NULL, and its number is not 0
+ * - cost: O(n log n)
+ * - memory: before and now are NULL or have so many records, places is NULL or has space for most,
+ *   apart from them
+ */
+DtCount dtMatchContacts(const struct DtContactId *before, DtCount before_count, const struct DtContactId *now, DtCount now_count, DtCount *places, DtCount most);
 
 /**
  * Moves many pairs of objects, each as dtCastObjects does, and finds when they first touch. The

@@ -68,15 +68,15 @@ from ._shapes import (
     triangles,
     wheel,
 )
-from ._world import Collision, Contact, Object, Separation, SignedDistance, SurfacePoint, World
+from ._world import Collision, Contact, Object, Separation, SignedDistance, SurfacePoint, SurfacePoints, World, match_contacts
 
 __version__ = "0.1.0"
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "FeatureContact", "Hit",
-    "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint",
+    "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint", "SurfacePoints",
     "World", "box", "capsule", "cast", "cast_turning", "closest_points", "compound", "cone", "contacts", "convex_hull", "cylinder",
     "depths", "disc", "distances", "edge_edge_impact", "ellipse", "ellipsoid", "first", "from_trimesh", "frustum",
-    "get_threads", "half_space", "height_field", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point",
+    "get_threads", "half_space", "height_field", "hull", "intersects", "load", "lozenge", "match_contacts", "mesh", "minkowski_sum", "placed", "point",
     "points", "polygons", "rays", "rectangle", "round_box", "segment", "set_threads", "sphere", "support", "to_trimesh", "triangles",
     "vertex_face_impact", "wheel", "within",
 ]

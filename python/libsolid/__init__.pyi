@@ -9,10 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 __version__: str
 __all__ = [
     "BadRow", "Chain", "Closest", "Collision", "Contact", "Contacts", "DeadlineExceeded", "Depth", "FeatureContact", "Hit",
-    "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint", "World", "box",
+    "Intersection", "Lines", "Links", "Object", "Obstacles", "Separation", "Shape", "SignedDistance", "Stop", "SurfacePoint", "SurfacePoints", "World", "box",
     "capsule", "cast", "cast_turning", "closest_points", "compound", "cone", "contacts", "convex_hull", "cylinder", "depths", "disc",
     "distances", "edge_edge_impact", "ellipse", "ellipsoid", "first", "from_trimesh", "frustum", "get_threads", "half_space",
-    "height_field", "hull", "intersects", "load", "lozenge", "mesh", "minkowski_sum", "placed", "point", "points", "polygons", "rays",
+    "height_field", "hull", "intersects", "load", "lozenge", "match_contacts", "mesh", "minkowski_sum", "placed", "point", "points", "polygons", "rays",
     "rectangle", "round_box", "segment", "set_threads", "sphere", "support", "to_trimesh", "triangles", "vertex_face_impact", "wheel",
     "within",
 ]
@@ -267,6 +267,12 @@ class SurfacePoint(NamedTuple):
     polytope: int
     weights: Optional[_Floats]
 
+class SurfacePoints(NamedTuple):
+    polytope: _Ints
+    weights: _Floats
+
+def match_contacts(before: Iterable[Any], now: Iterable[Any]) -> _Ints: ...
+
 class Contact(NamedTuple):
     time: float
     collision: Collision
@@ -356,6 +362,7 @@ class World(_Questions):
     def depth(self, a: Object, b: Object) -> Optional[Depth[float]]: ...
     def signed_distance(self, obj: Object, point: ArrayLike) -> SignedDistance: ...
     def surface_point(self, obj: Object, point: ArrayLike) -> SurfacePoint: ...
+    def surface_points(self, obj: Union[Object, Iterable[Optional[Object]]], points: ArrayLike) -> SurfacePoints: ...
     def separation(self, a: Object, b: Object, *, gap: float = ..., seconds: Optional[float] = ...) -> Optional[Separation]: ...
     def ray(self, start: ArrayLike, end: ArrayLike) -> Optional[Tuple[Object, Hit[float]]]: ...
     def set_filter(self, obj: Object, categories: int = ..., mask: int = ...) -> None: ...

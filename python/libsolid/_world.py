@@ -68,6 +68,31 @@ class SurfacePoint(NamedTuple):
     weights: Optional[np.ndarray]
 
 
+class SurfacePoints(NamedTuple):
+    """Where many points are on objects: the numbers of the polytopes of (...), -1 without an answer; and barycentric coordinates of
+    (..., 3), NaN where there is no triangle."""
+
+    polytope: np.ndarray
+    weights: np.ndarray
+
+
+def match_contacts(before, now):
+    """Find each of some contacts among those of the last frame, by what tells them apart: `FeatureContact.features`, or tuples of these
+    and of the objects, if they are of several pairs. The place of each in ``before``, -1 where it is new: a solver begins with the
+    impulses that it had found there. None is found twice; of equal ones the first is the first."""
+    places = {}
+    for place, key in enumerate(before):
+        places.setdefault(_key(key), []).append(place)
+    for same in places.values():
+        same.reverse()
+    found = [same.pop() if (same := places.get(_key(key))) else -1 for key in now]
+    return np.array(found, np.int64)
+
+
+def _key(key):
+    return tuple(key.tolist()) if isinstance(key, np.ndarray) else key
+
+
 class SignedDistance(NamedTuple):
     """How far a point is from a surface, negative inside: the distance, the unit vector along which it grows, and the nearest point."""
 
@@ -290,6 +315,26 @@ class World(Questions, Settings):
         points of rays, casts, distances, depths and contacts."""
         polytope, weights = self._call(self._native.surface_point, (obj,), self._number(obj), _point(point, "point"))
         return SurfacePoint(polytope, None if weights is None else np.array(weights))
+
+    def surface_points(self, obj, points):
+        """The same for many points of (..., 3): `SurfacePoints`. ``obj`` is an object, or a list of one for each point, in which
+        ``None``, as for a ray that hits nothing, has no answer."""
+        points = np.asarray(points, float)
+        if points.ndim == 0 or points.shape[-1] != 3:
+            raise ValueError(f"points has the shape (..., 3), not {points.shape}")
+        rows = points.reshape(-1, 3)
+        objects = [obj] * len(rows) if isinstance(obj, Object) else list(obj)
+        if len(objects) != len(rows):
+            raise ValueError(f"there are {len(objects)} objects for {len(rows)} points")
+        polytopes = np.full(len(rows), -1, np.int64)
+        weights = np.full((len(rows), 3), np.nan)
+        for i, (one, row) in enumerate(zip(objects, rows)):
+            if one is not None:
+                found = self.surface_point(one, row)
+                polytopes[i] = found.polytope
+                if found.weights is not None:
+                    weights[i] = found.weights
+        return SurfacePoints(polytopes.reshape(points.shape[:-1]), weights.reshape(points.shape))
 
     def separation(self, a, b, *, gap=0.01, seconds=None):
         """A translation of ``a`` that separates two objects, and bounds on the length of the least: `Separation`, or ``None`` if they

@@ -184,6 +184,38 @@ def test_contacts_are_those_of_the_surface():
     assert world.surface_point(block, [3.1, 1.9, 3.2]).weights is None
     with pytest.raises(ValueError):
         world.surface_point(floor, [0, float("nan"), 0])
+    points = [[0.25, 0, 0.5], [3.1, 1.9, 3.2], [9, 9, 9]]
+    found = world.surface_points([floor, block, None], points)
+    assert found.polytope.tolist() == [0, 0, -1]
+    assert found.weights[0] == pytest.approx([0.25, 0.5, 0.25]) and np.isnan(found.weights[1:]).all()
+    assert world.surface_points(floor, points[:1]).weights == pytest.approx(found.weights[:1])
+    assert world.surface_points(floor, np.zeros((2, 3, 3))).weights.shape == (2, 3, 3)
+    for bad in (points[:2], np.zeros(4), 1.0):
+        with pytest.raises(ValueError):
+            world.surface_points([floor], bad)
+
+
+def test_contacts_are_found_again_in_the_next_frame():
+    world = libsolid.World()
+    vertices = np.array([[x, 0, z] for x in range(9) for z in range(9)], float)
+    corner = np.array([9 * x + z for x in range(8) for z in range(8)])[:, None]
+    floor = world.add(libsolid.mesh(vertices, np.vstack([corner + [0, 1, 9], corner + [9, 1, 10]])))
+    block = world.add(libsolid.box(1, 1, 1))
+    before = impulses = None
+    for step in range(20):
+        block.pose = at(2 + 0.17 * step, 0.49, 3 + 0.07 * step)
+        now = [contact.features for contact in world.contacts(block, floor)]
+        assert len(now) == 4
+        if before is None:
+            impulses = dict(zip(now, range(4)))
+        else:
+            places = libsolid.match_contacts(before, now)
+            assert sorted(places.tolist()) == [0, 1, 2, 3]
+            assert [impulses[before[place]] for place in places] == [impulses[key] for key in now]
+        before = now
+    assert libsolid.match_contacts([(1, 2), (1, 2), (3, 4)], [(1, 2), (5, 6), (1, 2), (1, 2)]).tolist() == [0, -1, 1, -1]
+    assert libsolid.match_contacts([], np.zeros((0, 2))).tolist() == []
+    assert libsolid.match_contacts(np.array([[1, 2]]), np.array([[1, 2]])).tolist() == [0]
 
 
 def test_objects_turn_between_two_frames():

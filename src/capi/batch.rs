@@ -13,7 +13,8 @@ use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::query::{ClosestPair, Contact};
 
-/// The result of dtGetBadRow if all rows have answers.
+/// No row: the result of dtGetBadRow if all rows have answers, and of dtMatchContacts for a contact
+/// that is new.
 #[allow(clippy::unnecessary_cast, reason = "the generated C++ needs the cast")]
 pub const DT_NO_ROW: DtCount = 0xffff_ffff as DtCount;
 

@@ -1,5 +1,7 @@
 //! Surfaces of complex shapes: how contacts with them are, and which polytope a point is on.
 
+use super::batch::{Answers, BadRow, answered};
+use super::batch_arrays::{DtArray, Kind, common_count, open};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{raise, read, refuse};
@@ -7,7 +9,8 @@ use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, reals, scalar};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
-use super::types::{DtCount, DtObjectRef, DtShapeRef};
+use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector};
+use crate::scene::pair_queries::QueryError;
 use solid_geometry::mesh::SurfaceContacts;
 
 /// Makes each polygon of a complex shape have contacts by itself, as if it had no neighbours; or
@@ -164,4 +167,85 @@ pub unsafe extern "C-unwind" fn dtGetSurfacePoint(
         }
     }
     DT_TRUE
+}
+
+/// Where a point is on the surface of an object.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct DtSurfacePoint {
+    /// The barycentric coordinates of the point in the triangle, in the order of its vertices; zeros if the
+    /// polytope is no triangle.
+    pub weights: DtVector,
+    /// The number of the polytope, as dtGetSurfacePoint has it: of a height field that of the triangle, of
+    /// points that of the point. 0 for a primitive.
+    pub polytope: DtCount,
+    /// Of a compound the number of the part, in the order in which they were added; otherwise 0.
+    pub part: DtCount,
+    /// The number of the polytope in that part; of a part that is a compound one for dtGetPart.
+    pub part_polytope: DtCount,
+}
+
+/// Finds for many points the polytope of an object that each is on, its part and the barycentric coordinates,
+/// as dtGetSurfacePoint and dtGetPart do.
+///
+/// The points are read where answers have them: an array with the layout DT_POINTS may begin at the first
+/// point of a list of DtContact, DtRayHit, DtQueryHit, DtNearPair or DtStop and have the size of the record as
+/// its stride, and so may one with the layout DT_OBJECTS at its object. A row whose object is NULL, as of a
+/// ray that hits nothing, is all zeros.
+///
+/// - `objects`: the objects: an array with the layout DT_OBJECTS
+/// - `points`: the points: an array with the layout DT_POINTS, of the same number of rows; one row of either
+///   serves for all
+/// - `found`: receives the polytopes of the first rows; zeros where a row has no answer. May be NULL
+/// - `most`: how many there is space for. The other rows are not answered
+/// - returns: the number of rows; 0 if an argument is bad
+/// - frame: world coordinates, where the objects are placed now
+/// - units: lengths
+/// - errors: those of dtBatchPairs
+/// - cost: that of dtGetSurfacePoint for each row
+///
+/// # Safety
+///
+/// Each array is NULL or has the rows that it describes. `found` is NULL or has space for `most`,
+/// apart from the arrays.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn dtBatchSurfacePoints(
+    objects: *const DtArray,
+    points: *const DtArray,
+    found: *mut DtSurfacePoint,
+    most: DtCount,
+) -> DtCount {
+    recorded!(dtBatchSurfacePoints(objects, points, found, most));
+    // SAFETY: the caller promises the same.
+    let output = unsafe { Answers::new(found, most) };
+    with_state(Function::dtBatchSurfacePoints, 0, |state| {
+        state.bad_row = None;
+        // SAFETY: the caller promises the same.
+        let columns =
+            unsafe { [open(state, objects, Kind::Objects), open(state, points, Kind::Points)] };
+        let [Ok(Some(objects)), Ok(Some(points))] = columns else {
+            let is_given = columns.iter().all(|column| !matches!(column, Ok(None)));
+            state.check(is_given, DtError::DT_INVALID_POINTER, "NULL");
+            return 0;
+        };
+        let counts = || [objects.count, points.count].into_iter();
+        let Some(count) = common_count(state, counts) else { return 0 };
+        let mut bad = BadRow::default();
+        for row in 0..answered(count, most, output.is_written()) {
+            let object = objects.object(row);
+            let found = state.world.surface_point(object, &points.point(row));
+            if object == 0 && found == Err(QueryError::UnknownObject) {
+                output.put(row, DtSurfacePoint::default());
+                continue;
+            }
+            let found = bad.check(row, found).map(|found| {
+                let [part, part_polytope] = state.world.part_of(object, found.polytope);
+                let weights = found.weights.unwrap_or_default().map(scalar);
+                DtSurfacePoint { weights, polytope: found.polytope, part, part_polytope }
+            });
+            output.put(row, found.unwrap_or_default());
+        }
+        bad.raise(state);
+        count as DtCount
+    })
 }

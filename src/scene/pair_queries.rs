@@ -7,8 +7,8 @@ use super::world::World;
 use solid_geometry::Motion;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{
-    Body, BodyPair, Clash, ClashLimits, Contact, ContactMemory, Effort, FirstContact, PatchContact,
-    Penetration, Separation, SignedDistance, SurfacePoint, Undecided,
+    Body, BodyPair, BodyShape, Clash, ClashLimits, Compound, Contact, ContactMemory, Effort,
+    FirstContact, PatchContact, Penetration, Separation, SignedDistance, SurfacePoint, Undecided,
 };
 
 #[cfg(test)]
@@ -134,6 +134,16 @@ impl<C: Copy> World<C> {
         let slot = self.objects.slot(object).ok_or(QueryError::UnknownObject)?;
         let body = self.body(slot).ok_or(QueryError::NothingToHit)?;
         body.surface_point(point).ok_or(QueryError::NotFinite)
+    }
+
+    /// The part of a compound that a number of a polytope is of, and the number in that part; of other shapes the part is 0.
+    pub fn part_of(&self, object: ObjectRef, polytope: u32) -> [u32; 2] {
+        let body = self.objects.slot(object).and_then(|slot| self.body(slot));
+        let compound = body.and_then(|body| match body.shape {
+            BodyShape::Parts(parts) => parts.as_any().downcast_ref::<Compound>(),
+            _ => None,
+        });
+        compound.and_then(|compound| compound.locate(polytope)).unwrap_or([0, polytope])
     }
 
     /// A translation of the first of two objects that separates them, and a lower bound on all that do; `None` if they are apart.

@@ -82,6 +82,7 @@ const HEADERS: [Header; 4] = [
             "batch_arrays",
             "points",
             "batch",
+            "matching",
             "batch_casts",
             "batch_chain",
             "queries",

@@ -75,6 +75,10 @@ pub fn take_arguments(function: Function, bytes: &mut Bytes) -> Option<Vec<Argum
                 0 => Argument::Null,
                 _ => Argument::Record(read_bytes(bytes)?),
             },
+            Parameter::Records(layout) => match bytes.byte()? {
+                0 => Argument::Null,
+                _ => Argument::Record(read_records(bytes, layout)?),
+            },
             Parameter::Rows => Rows::take_all(bytes)?.map_or(Argument::Null, Argument::Record),
             Parameter::In(layout) => match bytes.byte()? {
                 0 => Argument::Null,
@@ -98,12 +102,28 @@ fn read_bytes(bytes: &mut Bytes) -> Option<Memory> {
     Some(as_words(&padded))
 }
 
-/// Whether there are as many bytes as the parameters after them say.
+/// Records behind their number, side by side.
+fn read_records(bytes: &mut Bytes, layout: Layout) -> Option<Memory> {
+    let count = usize::try_from(bytes.number()?).ok()?;
+    // Each takes a byte at least.
+    let size = layout.size() * Some(count).filter(|count| *count <= bytes.0.len())?;
+    let mut records = vec![0; size.next_multiple_of(8)];
+    for record in records[..size].chunks_exact_mut(layout.size()) {
+        lay_out(bytes, layout, record)?;
+    }
+    Some(as_words(&records))
+}
+
+/// Whether there are as many bytes or records as the parameters after them say.
 fn has_sizes(function: Function, arguments: &[Argument]) -> bool {
     let mut parameters = function.signature().parameters.iter().zip(arguments.windows(2));
     parameters.all(|(parameter, pair)| match (parameter, pair) {
         (Parameter::Bytes, [Argument::Record(memory), size]) => {
             size.number().div_ceil(8) == memory.len() as u64
+        }
+        (Parameter::Records(layout), [Argument::Record(memory), count]) => {
+            let size = u128::from(count.number()) * layout.size() as u128;
+            size.div_ceil(8) == memory.len() as u128
         }
         _ => true,
     })

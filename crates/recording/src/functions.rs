@@ -154,6 +154,8 @@ macro_rules! for_all_functions {
             137 dtChangeHeights [Shape, Unsigned, Unsigned, Unsigned, Rows] -> Nothing;
             138 dtGetHeight [Shape, Unsigned, Unsigned, Out(Value)] -> Flag;
             139 dtPoints [Rows, Scalar] -> Shape;
+            140 dtBatchSurfacePoints [Rows, Rows, List(SurfacePoint), Capacity] -> Count;
+            141 dtMatchContacts [Records(ContactId), Unsigned, Records(ContactId), Unsigned, List(Number), Capacity] -> Count;
         }
     };
 }

@@ -27,6 +27,8 @@ pub enum Parameter {
     Rows,
     /// A pointer to bytes that are read, or NULL. The next parameter is their number.
     Bytes,
+    /// A pointer to records that are read, or NULL. The next parameter is their number.
+    Records(Layout),
     /// A pointer to a record that is read, or NULL.
     In(Layout),
     /// A pointer to a record that is written, or NULL.
@@ -165,6 +167,10 @@ pub enum Layout {
     /// Two integers.
     Numbers,
     CollidingPolytopes,
+    /// Two pointers and two integers, as of CollidingPolytopes.
+    ContactId,
+    /// Three scalars and three integers.
+    SurfacePoint,
     SelfContact,
     /// Two pointers and an integer.
     Event,
@@ -244,7 +250,8 @@ impl Layout {
             Layout::Segment => ((Scalar, 6), (Unsigned, 3)),
             Layout::Number => ((Unsigned, 1), (Unsigned, 0)),
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
-            Layout::CollidingPolytopes => ((Pointer, 2), (Unsigned, 2)),
+            Layout::CollidingPolytopes | Layout::ContactId => ((Pointer, 2), (Unsigned, 2)),
+            Layout::SurfacePoint => ((Scalar, 3), (Unsigned, 3)),
             Layout::SelfContact => ((Unsigned, 2), (Scalar, 1)),
             Layout::Event => ((Pointer, 2), (Unsigned, 1)),
             Layout::NearPair => ((Pointer, 2), (Scalar, 7)),

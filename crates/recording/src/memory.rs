@@ -70,7 +70,7 @@ fn pointer(bits: u64) -> *const u8 {
 /// # Safety
 ///
 /// Each `In` argument is NULL or points to a record of its layout; each `Rows` argument is NULL or describes an array;
-/// each `Bytes` argument is NULL or points to as many as the next argument says.
+/// each `Bytes` or `Records` argument is NULL or points to as many as the next argument says.
 pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, arguments: &Arguments) {
     let parameters = function.signature().parameters;
     for (i, (parameter, &bits)) in parameters.iter().zip(arguments).enumerate() {
@@ -83,7 +83,16 @@ pub unsafe fn append_arguments(bytes: &mut Vec<u8>, function: Function, argument
                     unsafe { append_record(bytes, layout, pointer(bits), Detail::All) };
                 }
             }
-            Parameter::Rows | Parameter::Bytes if bits == 0 => bytes.push(0),
+            Parameter::Rows | Parameter::Bytes | Parameter::Records(_) if bits == 0 => {
+                bytes.push(0)
+            }
+            Parameter::Records(layout) => {
+                bytes.push(1);
+                let count = arguments[i + 1];
+                append_number(bytes, count);
+                // SAFETY: not NULL, so there are as many records as the next argument says, by the caller's promise.
+                unsafe { append_records(bytes, layout, pointer(bits), count, Detail::All) };
+            }
             Parameter::Bytes => {
                 bytes.push(1);
                 let count = arguments[i + 1] as usize;
@@ -121,6 +130,10 @@ pub unsafe fn size_of_arrays(function: Function, arguments: &Arguments) -> u64 {
     let parameters = function.signature().parameters.iter().zip(arguments).enumerate();
     let sizes = parameters.map(|(i, (parameter, &bits))| match parameter {
         Parameter::Bytes if bits != 0 => arguments[i + 1],
+        // A number of LEB128 takes ten bytes at most.
+        Parameter::Records(layout) if bits != 0 => {
+            arguments[i + 1].saturating_mul(10 * layout.members().count() as u64)
+        }
         Parameter::Rows if bits != 0 => {
             // SAFETY: not NULL, so it points to a description by the caller's promise.
             unsafe { pointer(bits).cast::<Rows>().read_unaligned() }.encoded_size()

@@ -70,6 +70,16 @@ fn arguments(function: Function, payload: &[u8]) -> Option<String> {
                     format!("{count} bytes")
                 }
             },
+            Parameter::Records(layout) => match bytes.byte()? {
+                0 => "NULL".into(),
+                _ => {
+                    let count = bytes.number()?;
+                    for _ in 0..count {
+                        record(&mut bytes, layout)?;
+                    }
+                    format!("{count} records")
+                }
+            },
             Parameter::Rows => {
                 let before = bytes;
                 let count = Rows::take(&mut bytes)?.map(|(rows, _)| rows.count);

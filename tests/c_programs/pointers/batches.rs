@@ -104,3 +104,35 @@ fn contacts_of_batches_stay_in_their_memory() {
         }
     }
 }
+
+#[test]
+fn surface_points_and_matches_stay_in_their_memory() {
+    let _world = World::new();
+    place(reference(0), dtBox(1.0, 1.0, 1.0), [0.0; 3]);
+    let (object, points) =
+        (Buffer::of(&[reference(0)]), Buffer::of(&[0.5, 0.0, 0.0, 0.0, 0.5, 0.0]));
+    let object = array(&object, DtLayout::DT_OBJECTS, 0, 1);
+    let points = array(&points, DtLayout::DT_POINTS, 0, 2);
+    let id = |feature1| DtContactId {
+        object1: reference(0),
+        object2: reference(1),
+        feature1,
+        feature2: 0,
+    };
+    let (before, now) = (Buffer::of(&[id(1), id(2)]), Buffer::of(&[id(2), id(3), id(1)]));
+    for room in [0, 1, 3, 4] {
+        let (mut found, mut places) = (Buffer::empty(room), Buffer::empty(room));
+        let most = room as DtCount;
+        // SAFETY: the arrays exist, and there is space for so many.
+        let counts = unsafe {
+            [
+                dtBatchSurfacePoints(&object, &points, found.room(), most),
+                dtMatchContacts(before.start(), 2, now.start(), 3, places.room(), most),
+            ]
+        };
+        assert_eq!(counts, [2, 3]);
+        (0..room.min(2)).for_each(|i| assert_eq!(found.get(i), DtSurfacePoint::default()));
+        let expected = [1, DT_NO_ROW, 0];
+        (0..room.min(3)).for_each(|i| assert_eq!(places.get(i), expected[i]));
+    }
+}

@@ -102,7 +102,7 @@ impl Seams {
     }
 
     #[inline]
-    fn name(&self, v: u32) -> u32 {
+    pub(crate) fn name(&self, v: u32) -> u32 {
         self.names.get(v as usize).copied().unwrap_or(v)
     }
 

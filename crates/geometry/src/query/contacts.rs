@@ -23,6 +23,7 @@ use merge::{merge, nearby};
 
 mod found;
 pub(super) mod merge;
+mod names;
 pub(crate) mod region;
 mod surface;
 
@@ -205,14 +206,18 @@ impl BodyPair<'_> {
         let origin = self.placements[0].origin;
         let in_world = |p: &Vec3| relative.in_world_units(p) + origin;
         let [of_a, of_b] = contact.features;
+        // With surfaces they are named when all are found.
+        let features = if self.has_surface() {
+            self.in_order(of_a, of_b)
+        } else {
+            let names = [self.name(0, parts[0]), self.name(1, parts[1])];
+            self.in_order(of_part(of_a, names[0]), of_part(of_b, names[1]))
+        };
         Contact {
             points: self.in_order(in_world(&contact.on_a), in_world(&contact.on_b)),
             normal: self.directed(normal),
             depth: relative.length_in_world_units(contact.depth),
-            features: self.in_order(
-                of_part(of_a, self.name(0, parts[0])),
-                of_part(of_b, self.name(1, parts[1])),
-            ),
+            features,
         }
     }
 
@@ -283,6 +288,7 @@ impl BodyPair<'_> {
                     parts.push([0, 0]);
                 }
             }
+            self.name_features(contacts, parts);
             return found;
         }
         let mut all = All {

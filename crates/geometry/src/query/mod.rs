@@ -36,6 +36,7 @@ mod ill_conditioned;
 mod impact;
 mod leaving;
 mod local_bounds;
+mod matching;
 mod nearest;
 mod parts;
 mod patches;
@@ -61,6 +62,7 @@ pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
 pub use leaving::CastOptions;
 #[doc(hidden)]
 pub use local_bounds::{EVERYWHERE, LocalBounds};
+pub use matching::match_contacts;
 pub use nearest::Nearest;
 pub use parts::{
     Compound, Diagonal, HeightField, Heights, MOST_NESTED, Part, Parts, PartsVisitor, Points,

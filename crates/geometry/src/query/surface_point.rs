@@ -1,10 +1,13 @@
 //! Which polytope of a mesh a point of its surface is on, and where in it: of points of rays, casts, distances, depths and contacts.
 
 use super::bodies::{Body, BodyShape};
-use crate::math::vector::{is_finite, preimage};
+use crate::math::vector::{is_finite, length, preimage};
 use crate::math::{Placement, Vec3};
 use crate::mesh::PolytopeSoup;
-use crate::solid::signed_distance::nearest_of;
+use crate::solid::signed_distance::nearest_on_surfaces;
+
+#[cfg(test)]
+mod tests;
 
 /// Where a point is on a shape.
 ///
@@ -32,26 +35,44 @@ pub struct SurfacePoint {
     pub weights: Option<[f64; 3]>,
 }
 
+/// Where all points of a convex shape are.
+const CONVEX: SurfacePoint = SurfacePoint { polytope: 0, weights: None };
+
 impl Body<'_> {
     /// The polytope of the shape that is nearest to a point in world coordinates, as it is in the coordinates of the shape: for points of
     /// the surface the one that they are on, of several one of them. `None` if the point is not finite. Takes O(log n) for points on the
     /// surface of n polytopes, O(n) at worst.
     pub fn surface_point(&self, point: &Vec3) -> Option<SurfacePoint> {
-        if let BodyShape::Parts(_) = self.shape {
-            let found = is_finite(point).then(|| self.surface_point_of_parts(point))??;
-            return Some(found.0);
+        match self.shape {
+            // It has but one.
+            BodyShape::Convex(_) => is_finite(point).then_some(CONVEX),
+            _ => self.nearest_surface_point(point).map(|(found, _)| found),
         }
-        let BodyShape::Soup(soup) = self.shape else {
-            return is_finite(point).then_some(SurfacePoint { polytope: 0, weights: None });
+    }
+
+    /// The same, and how far from the point it is, in the world.
+    pub(super) fn nearest_surface_point(&self, point: &Vec3) -> Option<(SurfacePoint, f64)> {
+        if !is_finite(point) {
+            return None;
+        }
+        let soup = match self.shape {
+            BodyShape::Soup(soup) => soup,
+            BodyShape::Parts(_) => return self.nearest_surface_point_of_parts(point),
+            BodyShape::Convex(_) => {
+                let distance =
+                    self.signed_distance(point).ok()?.map_or(0.0, |found| found.distance);
+                return Some((CONVEX, distance.abs()));
+            }
         };
         let Placement { basis, origin } = self.placement;
         let local = preimage(basis, &(point - origin));
         if !is_finite(&local) {
             return None;
         }
-        let found = nearest_of(soup, &local, f64::INFINITY)?;
+        let found = nearest_on_surfaces(soup, &local)?;
         let weights = weights(soup, found.part, &found.point);
-        Some(SurfacePoint { polytope: soup.number(found.part), weights })
+        let distance = length(&(self.placement.apply(&found.point) - point));
+        Some((SurfacePoint { polytope: soup.number(found.part), weights }, distance))
     }
 }
 

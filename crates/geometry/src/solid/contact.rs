@@ -95,10 +95,16 @@ impl BodyPair<'_> {
             let depth = normal.dot(&way.translation);
             let mut region = Region::new(self, *normal, depth);
             let mut nearby = Nearby(&mut region);
-            if !nearby.add_convex(&way.local[0]) {
+            let are_convex = nearby.add_convex(&way.local[0]);
+            if !are_convex {
                 let _ = visit_nearest(&moved, &mut nearby);
             }
             region.reduce();
+            if !are_convex {
+                for (contact, parts) in &mut region.found {
+                    self.name_features(std::slice::from_mut(contact), &[*parts]);
+                }
+            }
             memory::reserve(contacts, region.found.len());
             memory::reserve(parts, region.found.len());
             contacts.extend(region.found.iter().map(|(contact, _)| *contact));

@@ -5,7 +5,9 @@
 //! the exact test of [`PolytopeSoup::holds`].
 
 use crate::bvh::{NearVisit, walk_near};
+use crate::convex::depth::penetration_depth;
 use crate::convex::distance::distance;
+use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{
     BOX_ROUNDING, SIMILARITY, TIGHTEST_DISTANCE_TOLERANCE, USUAL_UNITS, WORKING_RANGE,
@@ -154,7 +156,7 @@ fn in_own_coordinates(
     }
     // Of the whole way from the world's coordinates.
     let rounding = SURFACE * (reach + (point.amax() + placement.origin.amax()) / scale);
-    let found = nearest_of(soup, &local, f64::INFINITY)?;
+    let found = nearest_of(soup, &local)?;
     if found.distance <= rounding {
         return None;
     }
@@ -175,10 +177,19 @@ pub(crate) struct NearestPoint {
     pub part: u32,
 }
 
-/// The nearest point of a soup to one in its own coordinates, if it is within a limit.
-pub(crate) fn nearest_of(soup: &PolytopeSoup, local: &Vec3, limit: f64) -> Option<NearestPoint> {
-    let found = NearestPoint { point: Vec3::zeros(), distance: limit, part: 0 };
-    let mut search = Search { soup, local, found, any: false };
+/// The nearest point of a soup to one in its own coordinates.
+pub(crate) fn nearest_of(soup: &PolytopeSoup, local: &Vec3) -> Option<NearestPoint> {
+    search(soup, local, false)
+}
+
+/// The same where no polytope that has a volume has an inside: their surfaces alone count.
+pub(crate) fn nearest_on_surfaces(soup: &PolytopeSoup, local: &Vec3) -> Option<NearestPoint> {
+    search(soup, local, true)
+}
+
+fn search(soup: &PolytopeSoup, local: &Vec3, only_surfaces: bool) -> Option<NearestPoint> {
+    let found = NearestPoint { point: *local, distance: f64::INFINITY, part: 0 };
+    let mut search = Search { soup, local, only_surfaces, found, any: false };
     walk_near(soup.tree().side(), local, &mut search);
     search.any.then_some(search.found)
 }
@@ -186,6 +197,7 @@ pub(crate) fn nearest_of(soup: &PolytopeSoup, local: &Vec3, limit: f64) -> Optio
 struct Search<'a> {
     soup: &'a PolytopeSoup,
     local: &'a Vec3,
+    only_surfaces: bool,
     found: NearestPoint,
     any: bool,
 }
@@ -199,10 +211,12 @@ impl NearVisit for Search<'_> {
     #[inline]
     fn visit(&mut self, i: u32) {
         let corners = match self.soup.corners(i) {
+            Some(corners) if is_beyond(corners, self.local, self.found.distance) => return,
             Some([a, b, c]) => nearest_certified(&[*a, *b, *c], self.local),
             None => None,
         };
-        let near = corners.unwrap_or_else(|| nearest_by_search(self.soup, i, self.local));
+        let near = corners
+            .unwrap_or_else(|| nearest_by_search(self.soup, i, self.local, self.only_surfaces));
         if near.distance < self.found.distance || !self.any && near.distance == self.found.distance
         {
             (self.found, self.any) = (NearestPoint { part: i, ..near }, true);
@@ -210,9 +224,33 @@ impl NearVisit for Search<'_> {
     }
 }
 
-/// The nearest point of any polytope.
+/// Whether a triangle is certainly farther from a point than a distance: beyond the plane across the way to its centroid, of which the
+/// distance is known without a division. Most triangles whose boxes are near enough are.
+#[inline]
+fn is_beyond([a, b, c]: [&Vec3; 3], to: &Vec3, distance: f64) -> bool {
+    let [a, b, c] = [a - to, b - to, c - to];
+    let way = a + b + c;
+    let least = way.dot(&a).min(way.dot(&b)).min(way.dot(&c));
+    let square = distance * distance * way.norm_squared();
+    // Where the way is not much longer than the distance, so that rounding is below the margin.
+    let is_small = way.norm_squared() <= MOST_LEANING * distance * distance;
+    is_small && least > 0.0 && least * least > square * BEYOND
+}
+
+/// The square of how many distances the way to a triangle that [`is_beyond`] may have.
+const MOST_LEANING: f64 = 1e8;
+
+/// One, and more than what rounding makes of a product of ways of [`MOST_LEANING`].
+const BEYOND: f64 = 1.0 + 1e-9;
+
+/// The nearest point of any polytope. Of a point inside, if only surfaces count, that of the surface.
 #[cold]
-fn nearest_by_search(soup: &PolytopeSoup, i: u32, local: &Vec3) -> NearestPoint {
+fn nearest_by_search(
+    soup: &PolytopeSoup,
+    i: u32,
+    local: &Vec3,
+    only_surfaces: bool,
+) -> NearestPoint {
     let point = Primitive::Segment { from: *local, to: *local };
     let (own, other) = (soup.absolute_extents(), point.absolute_extents());
     let here = &Placement::IDENTITY;
@@ -220,7 +258,14 @@ fn nearest_by_search(soup: &PolytopeSoup, i: u32, local: &Vec3) -> NearestPoint 
         return NearestPoint { point: *local, distance: f64::INFINITY, part: i };
     };
     let view = soup.primitive(i);
-    let found = distance(&view, &point, &relative, TIGHTEST_DISTANCE_TOLERANCE, &mut [0; 2]);
+    let tolerance = TIGHTEST_DISTANCE_TOLERANCE;
+    let found = distance(&view, &point, &relative, tolerance, &mut [0; 2]);
+    if found.upper == 0.0 && only_surfaces {
+        let inside =
+            penetration_depth(&view, &point, &relative, tolerance, &mut Workspace::default());
+        let (at, depth) = inside.map_or((*local, 0.0), |inside| (inside.local_a, inside.depth));
+        return NearestPoint { point: at, distance: depth, part: i };
+    }
     NearestPoint { point: found.witness.local_a, distance: found.upper, part: i }
 }
 

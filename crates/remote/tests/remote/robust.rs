@@ -288,6 +288,10 @@ fn append_call(random: &mut Random, function: Function, bytes: &mut Vec<u8>) {
             Parameter::Bytes => {
                 bytes.extend_from_slice(&[1, 3, 1, 2, 3]);
             }
+            Parameter::Records(layout) => {
+                bytes.extend_from_slice(&[1, 1]);
+                layout.members().for_each(|_| bytes.push(1));
+            }
             Parameter::In(layout) => {
                 bytes.push(1);
                 for member in layout.members() {

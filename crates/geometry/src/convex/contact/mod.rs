@@ -200,6 +200,32 @@ const VERTEX: u32 = 1;
 const EDGE: u32 = 2;
 const FACE: u32 = 3;
 
+/// What kind of feature a number is of, before [`of_part`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// The deepest point.
+    Deepest = 0,
+    Vertex = 1,
+    Edge = 2,
+    Face = 3,
+}
+
+impl Kind {
+    pub(crate) fn of(feature: u32) -> Kind {
+        [Kind::Deepest, Kind::Vertex, Kind::Edge, Kind::Face][feature as usize % 4]
+    }
+}
+
+/// The number of a vertex among those of its body, of a feature that is one, before [`of_part`].
+pub(crate) fn raw_vertex(feature: u32) -> u32 {
+    feature >> 2
+}
+
+/// The number of a feature that is a vertex with a number.
+pub(crate) fn of_vertex(vertex: u32) -> u32 {
+    feature(VERTEX, vertex)
+}
+
 impl Outline {
     fn face(&self) -> u32 {
         feature(FACE, self.name)

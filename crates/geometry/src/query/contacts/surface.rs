@@ -270,7 +270,7 @@ impl Shapes<'_> {
 }
 
 /// The mesh of a body whose polygons have neighbours.
-fn surface<'a>(shape: &BodyShape<'a>) -> Option<&'a PolytopeSoup> {
+pub(super) fn surface<'a>(shape: &BodyShape<'a>) -> Option<&'a PolytopeSoup> {
     match shape {
         BodyShape::Soup(soup) if !soup.surface_contacts().inner_edges => Some(soup),
         _ => None,

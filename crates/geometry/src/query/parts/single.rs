@@ -4,11 +4,10 @@ use std::cell::Cell;
 
 use super::{Part, Walk};
 use crate::math::{Aabb, Placement, Vec3};
-use crate::query::bodies::{Body, BodyPair, BodyShape};
+use crate::query::bodies::{Body, BodyShape};
 use crate::query::local_bounds::placed_box;
 use crate::query::surface_point::SurfacePoint;
 use crate::query::{ShapeError, SignedDistance};
-use crate::shape::Primitive;
 
 impl<'a> BodyShape<'a> {
     /// How many numbers of parts it has: one more than the largest.
@@ -113,35 +112,19 @@ impl Body<'_> {
         Ok(least)
     }
 
-    /// The point of the surface of the parts that is nearest to a point: its part and place, and how far it is.
-    pub(in crate::query) fn surface_point_of_parts(
+    /// The part whose surface is nearest to a point, and how far it is.
+    pub(in crate::query) fn nearest_surface_point_of_parts(
         &self,
         point: &Vec3,
     ) -> Option<(SurfacePoint, f64)> {
         let (limit, mut found) = (Cell::new(f64::MAX), None);
         self.parts_near(point, &limit, &mut |part, body| {
-            let nearest = if let BodyShape::Parts(_) = body.shape {
-                body.surface_point_of_parts(point)
-            } else {
-                body.surface_point(point).zip(body.distance_from_surface(point))
-            };
-            let Some((on, distance)) = nearest else { return };
+            let Some((on, distance)) = body.nearest_surface_point(point) else { return };
             if found.is_none() || distance < limit.get() {
                 limit.set(distance);
                 found = Some((SurfacePoint { polytope: part.first + on.polytope, ..on }, distance));
             }
         });
         found
-    }
-
-    fn distance_from_surface(&self, point: &Vec3) -> Option<f64> {
-        if let Ok(found) = self.signed_distance(point) {
-            return found.map(|found| found.distance.abs());
-        }
-        let dot = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
-        let at = Placement { origin: *point, ..Placement::IDENTITY };
-        let dot = Body::new(BodyShape::Convex(&dot), &at)?;
-        let found = BodyPair::new(*self, dot)?.closest_points(crate::query::DEFAULT_TOLERANCE)?;
-        Some(found.distance)
     }
 }

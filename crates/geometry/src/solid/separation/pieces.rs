@@ -50,7 +50,7 @@ impl<'a> Kind<'a> {
             Kind::Convex(body) => Some(Piece::Whole(*body)),
             Kind::Solid(soup) => Region::grow(soup, inside, reach).map(Piece::Region),
             Kind::Surface(soup) => {
-                let part = nearest_of(soup, at, f64::INFINITY)?.part;
+                let part = nearest_of(soup, at)?.part;
                 Some(Piece::Part(soup.primitive(part)))
             }
         }

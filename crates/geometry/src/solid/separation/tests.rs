@@ -162,11 +162,12 @@ fn known_depths() {
 }
 
 /// All that `bounds_hold` asserts of the pairs of large and of small meshes: `cargo test --release -p solid-geometry --lib many_poses --
-/// --ignored --nocapture`. SOLID_POSES is how many.
+/// --ignored --nocapture`. SOLID_POSES is how many, SOLID_SEED which.
 #[test]
 #[ignore = "takes hours"]
 fn many_poses() {
-    let mut random = Random::new(453);
+    let seed = std::env::var("SOLID_SEED").map_or(453, |x| x.parse().expect("a number"));
+    let mut random = Random::new(seed);
     let meshes = [
         cube(),
         l_shape(),

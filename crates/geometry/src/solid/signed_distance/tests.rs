@@ -81,37 +81,70 @@ fn on_the_surface_and_out_of_range() {
     assert_eq!(query::signed_distance(&open, here, [0.5; 3]), Err(ShapeError::NotClosed));
 }
 
-/// `cargo test --release -p solid-geometry --lib signed_distance -- --ignored --nocapture`: some two microseconds a point.
+/// What is skipped is not nearer, whatever the proportions of the mesh and wherever the point is: against all triangles.
+#[test]
+fn nothing_nearer_is_skipped() {
+    for case in 0..90 {
+        let random = &mut Random::case(0x51AB, case);
+        let mut ball = closed_ball(random, 8, 12, [0.0, 0.05, 0.6][case as usize % 3]);
+        let size = Vec3::from_fn(|_, _| random.decade(-3.0, 3.0));
+        let center = random.vector().component_mul(&size) * random.decade(-1.0, 2.0);
+        ball.vertices.iter_mut().for_each(|v| *v = v.component_mul(&size) + center);
+        let mesh = solid(&ball.vertices, &ball.triangles);
+        let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
+        for _ in 0..200 {
+            let far = random.decade(-2.0, 3.0);
+            let point = center + (random.vector() * far).component_mul(&size);
+            let found = nearest_of(soup, &point).expect("a triangle").distance;
+            let least = ball.triangles.iter().fold(f64::INFINITY, |least: f64, t| {
+                let [a, b, c] = t.map(|v| ball.vertices[v as usize] - point);
+                least.min(nearest_to_origin(&a, &b, &c).norm())
+            });
+            assert!(
+                found <= least * (1.0 + 1e-9) + 1e-12 * point.norm(),
+                "{case}: {found} {least}"
+            );
+        }
+    }
+}
+
+/// `cargo test --release -p solid-geometry --lib signed_distance -- --ignored --nocapture`: one or two microseconds a point.
 #[test]
 #[ignore = "measures"]
-fn time_near_the_surface() {
+fn time_by_distance_from_the_surface() {
     let mut random = Random::new(432);
-    let ball = closed_ball(&mut random, 224, 224, 0.01);
-    let mesh = solid(&ball.vertices, &ball.triangles);
+    for bumps in [0.0, 0.001, 0.01] {
+        let ball = closed_ball(&mut random, 224, 224, bumps);
+        time_places(&mut random, &solid(&ball.vertices, &ball.triangles), bumps);
+    }
+}
+
+fn time_places(random: &mut Random, mesh: &Shape, bumps: f64) {
+    let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
     let mut pose = Placement::translation([1.0, 2.0, 3.0]);
     pose.rotate(&random.quaternion());
-    let points: Vec<Vec3> = (0..100_000)
-        .map(|_| pose.apply(&(random.direction() * (1.0 + 0.05 * random.signed()))))
-        .collect();
-    for part in ["warm", "all", "nearest", "inside"] {
-        let start = std::time::Instant::now();
-        let mut sum = 0.0;
-        let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
-        for point in &points {
-            sum += match part {
-                "nearest" => {
-                    nearest_of(soup, &pose.apply_inverse(point), 1e9).map_or(0.0, |n| n.distance)
-                }
-                "inside" => f64::from(u8::from(soup.holds(&pose.apply_inverse(point)))),
-                _ => {
-                    query::signed_distance(&mesh, &pose, *point)
-                        .expect("closed")
-                        .expect("finite")
-                        .distance
-                }
-            };
-        }
-        let each = start.elapsed().as_secs_f64() / points.len() as f64 * 1e6;
-        println!("{} triangles, {part}: {each:.2} us a point ({sum})", ball.triangles.len());
+    let mut points = |least: f64, most: f64| -> Vec<Vec3> {
+        (0..30_000).map(|_| random.direction() * random.between(least, most)).collect()
+    };
+    let places = [
+        ("near", points(0.95, 1.05)),
+        ("inside", points(0.3, 0.95)),
+        ("outside", points(1.05, 2.0)),
+        ("far", points(5.0, 50.0)),
+    ];
+    for (place, points) in places {
+        let in_world: Vec<Vec3> = points.iter().map(|point| pose.apply(point)).collect();
+        let time = |part: &str, of: &dyn Fn(usize) -> f64| {
+            let start = std::time::Instant::now();
+            let sum: f64 = (0..points.len()).map(of).sum();
+            let each = start.elapsed().as_secs_f64() / points.len() as f64 * 1e6;
+            println!("bumps of {bumps}, {place}, {part}: {each:.2} us a point ({sum:.3})");
+        };
+        time("all", &|i| {
+            let found = query::signed_distance(mesh, &pose, in_world[i]).expect("closed");
+            found.expect("finite").distance
+        });
+        time("nearest", &|i| nearest_of(soup, &points[i]).map_or(0.0, |found| found.distance));
+        time("inside", &|i| f64::from(u8::from(soup.holds(&points[i]))));
     }
 }

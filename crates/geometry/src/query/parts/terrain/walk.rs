@@ -142,7 +142,7 @@ impl HeightField {
     }
 
     /// The corners of a triangle; `None` if there is none of the number.
-    pub(super) fn triangle(&self, number: u32) -> Option<[Vec3; 3]> {
+    pub(in crate::query) fn triangle(&self, number: u32) -> Option<[Vec3; 3]> {
         let (cell, k) = (number / 2, (number % 2) as usize);
         let (column, row) = (cell % (self.columns - 1), cell / (self.columns - 1));
         if row >= self.rows - 1 {

@@ -1,0 +1,81 @@
+//! The numbers of features at contacts with surfaces: the same whichever polygon of a face a contact was found with.
+//!
+//! A face of many polygons is one face, and a vertex is one whichever polygon has it. Which polygons of a face collide changes from frame
+//! to frame; so faces are known by their normals, and not by a polygon.
+
+use super::Contact;
+use super::surface::surface;
+use crate::convex::contact::{Kind, of_part, of_vertex, raw_vertex};
+use crate::math::Vec3;
+use crate::mesh::PolytopeSoup;
+use crate::query::bodies::{BodyPair, PartIndices};
+
+/// Coordinates of normals are told apart by this much. Far more than the polygons of a face differ by.
+const NORMAL_STEP: f64 = 1e-4;
+
+/// Rounds nothing that is common, as 0, to one side or the other.
+const ASIDE: f64 = std::f64::consts::FRAC_1_PI;
+
+impl BodyPair<'_> {
+    /// Replaces the numbers of features of parts at contacts with surfaces by those of the bodies. Others have them.
+    pub(crate) fn name_features(&self, contacts: &mut [Contact], parts: &[PartIndices]) {
+        if !self.has_surface() {
+            return;
+        }
+        for (contact, parts) in contacts.iter_mut().zip(parts) {
+            let [p, q] = contact.features;
+            let [of_a, of_b] = self.in_order(p, q);
+            contact.features =
+                self.in_order(self.feature(0, of_a, parts[0]), self.feature(1, of_b, parts[1]));
+        }
+    }
+
+    /// The number of a feature of a part of A, 0, or B, 1.
+    fn feature(&self, side: usize, feature: u32, part: u32) -> u32 {
+        let shape = self.shapes.each()[side];
+        match surface(&shape).filter(|soup| soup.face(part).is_some()) {
+            Some(soup) => match Kind::of(feature) {
+                Kind::Edge => of_part(feature, soup.name(part)),
+                Kind::Vertex => of_part(soup.vertex_feature(feature, part), soup.face_name(part)),
+                kind => of_part(kind as u32, soup.face_name(part)),
+            },
+            None => of_part(feature, self.name(side, part)),
+        }
+    }
+}
+
+impl PolytopeSoup {
+    /// A number for the face that a polygon is in: of a polygon alone its own, of several one that all have.
+    fn face_name(&self, part: u32) -> u32 {
+        let mut is_alone = true;
+        self.visit_neighbours(part, |other| {
+            is_alone = is_alone && !self.are_coplanar(part, other);
+        });
+        if is_alone { self.name(part) } else { self.normal_name(part).unwrap_or_default() }
+    }
+
+    /// A number for the normal of a polygon, whichever way it goes around.
+    fn normal_name(&self, part: u32) -> Option<u32> {
+        let outline = self.ring(part)?;
+        let corner = |k: usize| self.vertex(outline[k]);
+        let fan = |k: usize| (corner(k) - corner(0)).cross(&(corner(k + 1) - corner(0)));
+        let area = (1..outline.len() - 1).fold(Vec3::zeros(), |sum, k| sum + fan(k));
+        let normal = area.try_normalize(0.0)?;
+        let normal = normal * normal[normal.iamax()].signum();
+        let steps = normal.map(|x| (x / NORMAL_STEP + ASIDE).round() as i32 as u32);
+        Some(steps.iter().fold(1, |name, step| of_part(name, step.wrapping_add(1))))
+    }
+
+    /// A vertex of a polygon by its number in the mesh; of a piece of a surface, whose numbers are its own, by its place.
+    fn vertex_feature(&self, feature: u32, part: u32) -> u32 {
+        let vertex = self.indices_of(part).get(raw_vertex(feature) as usize);
+        match (vertex, self.whole()) {
+            (Some(vertex), None) => of_vertex(self.seams().name(*vertex)),
+            (Some(vertex), Some(_)) => {
+                let bits = self.vertex(*vertex).map(|x| ((x + 0.0).to_bits() >> 20) as u32);
+                of_vertex(bits.iter().fold(1, |name, bits| of_part(name, bits.wrapping_add(1))))
+            }
+            (None, _) => of_part(feature, self.name(part)),
+        }
+    }
+}
