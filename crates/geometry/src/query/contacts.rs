@@ -22,12 +22,14 @@ use crate::shape::{Any, Support};
 use merge::{merge, nearby};
 
 mod found;
+mod matching;
 pub(super) mod merge;
 mod names;
 pub(crate) mod region;
 mod surface;
 
 pub use found::{Contact, ContactMemory, Penetration};
+pub use matching::match_contacts;
 
 /// The deepest pair of parts so far.
 struct Deepest<'w> {

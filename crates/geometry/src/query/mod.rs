@@ -36,7 +36,6 @@ mod ill_conditioned;
 mod impact;
 mod leaving;
 mod local_bounds;
-mod matching;
 mod nearest;
 mod parts;
 mod patches;
@@ -56,13 +55,12 @@ pub use cast_deforming::FaceContact;
 pub use cast_motion::part_of_smaller;
 pub use closest_points::ClosestPair;
 pub(crate) use contacts::region::Region;
-pub use contacts::{Contact, ContactMemory, Penetration};
+pub use contacts::{Contact, ContactMemory, Penetration, match_contacts};
 pub use containment::Inside;
 pub use impact::{ImpactTime, NotFinite, edge_edge_impact, vertex_face_impact};
 pub use leaving::CastOptions;
 #[doc(hidden)]
 pub use local_bounds::{EVERYWHERE, LocalBounds};
-pub use matching::match_contacts;
 pub use nearest::Nearest;
 pub use parts::{
     Compound, Diagonal, HeightField, Heights, MOST_NESTED, Part, Parts, PartsVisitor, Points,

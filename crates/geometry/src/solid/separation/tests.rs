@@ -164,7 +164,7 @@ fn known_depths() {
 /// All that `bounds_hold` asserts of the pairs of large and of small meshes: `cargo test --release -p solid-geometry --lib many_poses --
 /// --ignored --nocapture`. SOLID_POSES is how many, SOLID_SEED which.
 #[test]
-#[ignore = "takes hours"]
+#[ignore = "takes an hour"]
 fn many_poses() {
     let seed = std::env::var("SOLID_SEED").map_or(453, |x| x.parse().expect("a number"));
     let mut random = Random::new(seed);
