@@ -154,6 +154,10 @@ macro_rules! for_all_functions {
             137 dtChangeHeights [Shape, Unsigned, Unsigned, Unsigned, Rows] -> Nothing;
             138 dtGetHeight [Shape, Unsigned, Unsigned, Out(Value)] -> Flag;
             139 dtPoints [Rows, Scalar] -> Shape;
+            140 dtSaveWorld [List(Byte), Capacity] -> Count;
+            141 dtLoadWorld [Bytes, Unsigned, Rows] -> Flag;
+            142 dtGetSavedObjects [Bytes, Unsigned, List(SavedObject), Capacity] -> Count;
+            143 dtReplaceResponses [Callback, Unsigned, ClientData] -> Nothing;
         }
     };
 }
