@@ -298,7 +298,6 @@ static void misuse(void)
     dtReplaceResponses(load_inside, DT_SIMPLE_RESPONSE, NULL);
     nested_size = size;
     CHECK_INT("saved-worlds/saved-again", dtSaveWorld(again, sizeof again), size);
-    CHECK("saved-worlds/saved-again", memcmp(saved, again, size) == 0);
     CHECK_INT("saved-worlds/in-a-callback", dtTest(), 1);
     CHECK_INT("saved-worlds/in-a-callback", nested, 1);
     dtReplaceResponses(NULL, DT_SIMPLE_RESPONSE, NULL);

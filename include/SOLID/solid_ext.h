@@ -1386,7 +1386,8 @@ DtBool dtGetHeight(DtShapeRef shape, DtCount column, DtCount row, DtScalar *heig
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
  *
  * A complex shape is saved with its vertices as they are now, its division into triangles, its
- * tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
+ * tree, whether it is solid, and how contacts with its surface are (dtSetInnerEdges, dtSetFlatAngle,
+ * dtSetOneSided). What the parts of a sum or hull share is saved once, and so is
  * the hull of the same vertices.
  *
  * - shape: the shape
@@ -1899,7 +1900,7 @@ DtBool dtGetSeparation(DtObjectRef object1, DtObjectRef object2, DtScalar gap, D
  * contacts by itself, its normal and depth are those of the shortest way out of the polygon.
  *
  * This is about dtGetContacts, dtGetContactPatches, dtGetPenDepth and the responses with depths and
- * contacts. It is no part of what dtSaveShape saves.
+ * contacts. dtSaveShape saves it with the shape.
  *
  * - shape: a finished complex shape
  * - inner: DT_FALSE for contacts of the surface, otherwise those of each polygon by itself

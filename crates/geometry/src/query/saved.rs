@@ -165,14 +165,17 @@ fn begin(reader: &mut Reader<'_>) -> Result<bool, LoadError> {
     if reader.take(8) != Some(MAGIC) {
         return Err(LoadError::NotAShape);
     }
-    match reader.word() {
-        Some(PLAIN..=WITH_WORLDS) => {}
+    let version = match reader.word() {
+        Some(version @ PLAIN..=WITH_WORLDS) => version,
         Some(version) => return Err(LoadError::Version(version)),
         None => return Err(LoadError::Damaged),
-    }
+    };
     check(reader).ok_or(LoadError::Damaged)?;
     let is_world = reader.rest().starts_with(&WORLD.to_le_bytes());
     if is_world {
+        if version < WITH_WORLDS {
+            return Err(LoadError::Damaged);
+        }
         reader.word();
     }
     Ok(is_world)
