@@ -8,7 +8,7 @@ use crate::space::{
 };
 use solid_geometry::math::Mat3;
 use solid_geometry::mesh::SurfaceContacts;
-use solid_geometry::query::{Diagonal, HeightField};
+use solid_geometry::query::{Diagonal, HeightField, ShapeKind};
 use solid_testing::Random;
 
 const QUERIES: [ContactQuery; 6] = [
@@ -283,7 +283,7 @@ fn seal(bytes: &mut [u8]) {
     let length = (bytes.len() - 24) as u64;
     bytes[16..24].copy_from_slice(&length.to_le_bytes());
     // CRC-32, bit by bit.
-    let step = |sum: u32, _| sum >> 1 ^ 0xedb8_8320 * (sum & 1);
+    let step = |sum: u32, _| (sum >> 1) ^ (0xedb8_8320 * (sum & 1));
     let add = |sum: u32, byte: &u8| (0..8).fold(sum ^ u32::from(*byte), step);
     let sum = !bytes[16..].iter().fold(u32::MAX, add);
     bytes[12..16].copy_from_slice(&sum.to_le_bytes());
@@ -384,4 +384,23 @@ fn shapes_are_saved_once() {
     };
     let (one, shared, own) = (size(1, true), size(50, true), size(50, false));
     assert!(shared < one + 50 * 200 && own < one + 50 * 250, "{one} {shared} {own}");
+}
+
+/// A mesh keeps the settings of its surface, alone and in a compound; one with the usual settings is of version 1, as ever.
+#[test]
+fn surfaces_keep_their_settings() {
+    let (vertices, faces) = torus(8, 5);
+    let plain = Shape::mesh(&vertices, &faces).expect("a torus");
+    assert_eq!(plain.to_bytes().expect("finite")[8], 1);
+    let surface = SurfaceContacts { inner_edges: true, one_sided: true, flat_angle: 0.25 };
+    let mesh = plain.with_surface_contacts(surface).expect("an angle");
+    let compound = Shape::compound(&[(mesh.clone(), Placement::IDENTITY)]).expect("a part");
+    for shape in [mesh, compound] {
+        let bytes = shape.to_bytes().expect("finite");
+        let loaded = Shape::from_bytes(&bytes).expect("whole");
+        assert_eq!((bytes[8], loaded.to_bytes()), (6, Some(bytes)));
+        if let ShapeKind::Mesh(mesh) = loaded.kind() {
+            assert_eq!(*mesh.surface_contacts(), surface);
+        }
+    }
 }

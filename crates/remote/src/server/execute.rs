@@ -82,7 +82,7 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
             let loaded = host::objects();
             let most = LIMITS.get().map_or(usize::MAX, |limits| limits.objects);
             if clients.activate(client).objects + loaded.len() > most {
-                loaded.into_iter().for_each(capi::dtDeleteObject);
+                loaded.into_iter().for_each(|object| capi::dtDeleteObject(object));
                 host::raise(function, DtError::DT_INTERNAL_ERROR, "too many objects");
                 result = 0;
             } else {
