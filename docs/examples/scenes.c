@@ -92,8 +92,41 @@ static void lines(void)
     expect(near(edges[0].point1[1], 9)); /* a corner */
 }
 
+/* dtSaveWorld, dtLoadWorld, dtGetSavedObjects, dtReplaceResponses */
+static void saved_world(void)
+{
+    static char bytes[4096], entities[2]; /* of the program that loads */
+    DtContext world = dtNewContext();
+    DtSavedObject objects[2];
+    DtObjectRef names[2];
+    DtArray array = { 0 };
+    DtCount size;
+    int i, collisions = 0;
+
+    dtSetDefaultResponse(count, DT_SIMPLE_RESPONSE, &collisions);
+    dtCreateObject(BALL, dtSphere(1));
+    dtSetObjectData(BALL, NULL, 1); /* numbers that both programs know */
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    size = dtSaveWorld(bytes, sizeof bytes); /* for a file */
+    expect(size > 0 && size <= sizeof bytes);
+
+    dtMakeCurrent(world);
+    expect(dtGetSavedObjects(bytes, size, objects, 2) == 2);
+    for (i = 0; i < 2; ++i) names[i] = entities + objects[i].number;
+    array.base = names;
+    array.layout = DT_OBJECTS;
+    array.count = 2;
+    expect(dtLoadWorld(bytes, size, &array));
+    dtReplaceResponses(count, DT_SIMPLE_RESPONSE, &collisions);
+    expect(dtTest() == 1 && collisions == 1);
+    expect(dtGetShape(entities + 1) != NULL); /* the ball's */
+    dtMakeCurrent(NULL);
+    dtDeleteContext(world);
+}
+
 void scene_examples(void)
 {
+    run(saved_world);
     run(debug_draw);
     run(lines);
     run(contexts);

@@ -587,7 +587,8 @@ void dtResetPairResponse(DtObjectRef object1, DtObjectRef object2);
  * was created first. Changes made by a callback apply at once to the pairs that have not been
  * tested yet; pairs with objects that a callback creates are left to the next test.
  *
- * - returns: the number of callbacks called
+ * - returns: the number of callbacks called; a response that dtLoadWorld has made and that calls no
+ *   function yet counts as well
  * - frame: that of the callbacks' data: see their types
  * - units: lengths, in the callbacks' data
  * - errors: none

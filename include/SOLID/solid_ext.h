@@ -895,6 +895,20 @@ typedef struct DtLine {
 typedef void (*DtDraw)(void *client_data, const struct DtLine *line);
 
 /**
+ * An object of a saved world.
+ */
+typedef struct DtSavedObject {
+    /**
+     * Its name, in the program that saved it.
+     */
+    DtObjectRef object;
+    /**
+     * The number that was attached to it (dtSetObjectData).
+     */
+    unsigned int number;
+} DtSavedObject;
+
+/**
  * The data of DT_DEPTH_RESPONSE and DT_CONTACTS_RESPONSE. Cast coll_data to a pointer to it.
  */
 typedef struct DtContactData {
@@ -1420,7 +1434,8 @@ DtBool dtGetHeight(DtShapeRef shape, DtCount column, DtCount row, DtScalar *heig
  * glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
  *
  * A complex shape is saved with its vertices as they are now, its division into triangles, its
- * tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
+ * tree, whether it is solid, and how contacts with its surface are (dtSetInnerEdges, dtSetFlatAngle,
+ * dtSetOneSided). What the parts of a sum or hull share is saved once, and so is
  * the hull of the same vertices.
  *
  * - shape: the shape
@@ -1933,7 +1948,7 @@ DtBool dtGetSeparation(DtObjectRef object1, DtObjectRef object2, DtScalar gap, D
  * contacts by itself, its normal and depth are those of the shortest way out of the polygon.
  *
  * This is about dtGetContacts, dtGetContactPatches, dtGetPenDepth and the responses with depths and
- * contacts. It is no part of what dtSaveShape saves.
+ * contacts. dtSaveShape saves it with the shape.
  *
  * - shape: a finished complex shape
  * - inner: DT_FALSE for contacts of the surface, otherwise those of each polygon by itself
@@ -3083,6 +3098,96 @@ DtCount dtDebugDraw(DtDrawing drawing, DtDraw draw, void *client_data);
  * - memory: lines is NULL or has space for most lines
  */
 DtCount dtGetLines(DtDrawing drawing, struct DtLine *lines, DtCount most);
+
+/**
+ * Saves all that answers of the current context depend on, as bytes of the format of dtSaveShape:
+ * dtLoadWorld makes a world of them again, whose answers are the same to the last bit and come in
+ * the same order, also after the same calls from then on.
+ *
+ * Saved are the objects, in the order of their creation, with their names as numbers, their
+ * placements now and at the last dtProceed, spins, pivots, filters, and the number of
+ * dtSetObjectData; their shapes, each once, with their vertices now and at the last dtProceed
+ * and the settings of their surfaces; responses with their types; which pairs collided at the last
+ * dtProceed; the current object; and the settings of the context but for dtSetThreads. What is code
+ * or an address is not: the functions and client data of responses, and the pointers of
+ * dtSetObjectData. Neither are shapes without objects, a shape or a compound that is not finished,
+ * and tests that are running.
+ *
+ * - bytes: receives the first bytes; NULL to get the number alone
+ * - capacity: how many there is space for
+ * - returns: the number of bytes; 0 on an error
+ * - frame: none
+ * - units: bytes
+ * - errors: DT_INVALID_OPERATION if the shape of an object is unfinished, or the world would take
+ *   4 gigabytes; DT_INVALID_VALUE if a shape has a vertex that is NaN or infinite, or is made of
+ *   a support function (dtSupport). Nothing is written
+ * - cost: O(n log n) for n objects and responses, and that of dtSaveShape for each shape
+ * - memory: bytes is NULL or has space for capacity
+ */
+DtCount dtSaveWorld(void *bytes, DtCount capacity);
+
+/**
+ * Makes the world that dtSaveWorld has saved, in the current context, which has no objects.
+ *
+ * Responses, filters and settings of the context, other than dtSetThreads, become those of the
+ * saved one; shapes that the context has stay, and dtGetShape names those that come. The responses
+ * call no function until dtReplaceResponses, or another one that sets them, says which: until
+ * then dtTest counts their pairs alone. The pointers of dtSetObjectData are NULL.
+ *
+ * The names of objects are addresses of the program that saved them. Another program finds out by
+ * dtGetSavedObjects which objects there are, and gives each a name of its own. What was saved about
+ * names that are no objects is left out then: responses of objects that are still to be created,
+ * and the end of pairs (dtGetEvents) with objects that have been deleted.
+ *
+ * - bytes: the bytes; they are copied, and may come from a file that the program has mapped
+ * - count: how many there are
+ * - names: the names that the objects get, of layout DT_OBJECTS, in the order of
+ *   dtGetSavedObjects; NULL for those that they had
+ * - returns: DT_TRUE; DT_FALSE on an error
+ * - frame: none
+ * - units: bytes
+ * - errors: DT_INVALID_POINTER if bytes is NULL; DT_INVALID_OPERATION if the context has objects;
+ *   DT_INVALID_VALUE if the bytes are no saved world, damaged, or of a later version of the
+ *   library, if there are not as many names as objects, one is given twice, or names is NULL
+ *   and a name is too large for the pointers of this machine; DT_INVALID_ENUM for another layout.
+ *   Nothing changes
+ * - cost: O(n) for n objects and responses, and that of dtLoadShape for each shape. The next dtTest
+ *   finds the pairs of all objects
+ * - memory: bytes is NULL or there are count. names is NULL or points to the description of an array,
+ *   which can be read
+ */
+DtBool dtLoadWorld(const void *bytes, DtCount count, const struct DtArray *names);
+
+/**
+ * Has all responses of a type call another function: the default one, those of objects and those of
+ * pairs. Which pairs have responses stays as it is. After dtLoadWorld, for each type that is in use.
+ *
+ * - response, type, client_data: as in dtSetDefaultResponse
+ * - frame: that of the callback's data: see the type
+ * - units: lengths, in the callback's data
+ * - errors: DT_INVALID_ENUM if the type is unknown, DT_INVALID_POINTER if response is NULL; nothing
+ *   happens. DT_NO_RESPONSE changes nothing
+ * - cost: O(r) for r responses of objects and pairs
+ */
+void dtReplaceResponses(DtResponse response, DtResponseType type, void *client_data);
+
+/**
+ * Returns the objects of a saved world, in the order of their creation: what a program needs to name
+ * them anew in dtLoadWorld.
+ *
+ * - bytes, count: as in dtLoadWorld
+ * - objects: receives the first objects; NULL to get the number alone
+ * - capacity: how many there is space for
+ * - returns: the number of objects; 0 on an error
+ * - frame: none
+ * - units: none
+ * - errors: DT_INVALID_POINTER if bytes is NULL; DT_INVALID_VALUE if they are no saved world,
+ *   damaged, or of a later version of the library. A name that is too large for the pointers of
+ *   this machine is cut off
+ * - cost: that of dtLoadWorld
+ * - memory: bytes is NULL or there are count. objects is NULL or has space for capacity of them
+ */
+DtCount dtGetSavedObjects(const void *bytes, DtCount count, struct DtSavedObject *objects, DtCount capacity);
 
 #ifdef __cplusplus
 }

@@ -87,6 +87,12 @@ pub fn has_object(object: DtObjectRef) -> bool {
     with_state(None, false, |state| state.world.has_object(object.addr()))
 }
 
+/// The objects in the thread's context.
+pub fn objects() -> Vec<DtObjectRef> {
+    let pointer = std::ptr::with_exposed_provenance_mut;
+    with_state(None, Vec::new(), |state| state.world.objects().map(pointer).collect())
+}
+
 /// Removes the data of all callbacks in the thread's context: nobody reads them any more. Else they would stay as long as any
 /// test is running, and a user may be in a callback for long.
 pub fn clear_data() {

@@ -45,6 +45,7 @@ mod records;
 pub mod responses;
 mod running_tests;
 pub mod saved;
+pub mod saved_worlds;
 #[cfg_attr(feature = "freesolid", path = "scalar_float.rs")]
 pub mod scalar;
 pub mod scenes;
@@ -92,6 +93,7 @@ pub use points::*;
 pub use queries::*;
 pub use responses::*;
 pub use saved::*;
+pub use saved_worlds::*;
 pub use scalar::DtScalar;
 pub use scenes::*;
 pub use settings::*;

@@ -11,7 +11,7 @@ use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgume
 use crate::scene::response::{Response, ResponseKind};
 
 /// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
-fn response_from(
+pub(super) fn response_from(
     state: &mut State,
     function: DtResponse,
     kind: DtResponseTypeArgument,
@@ -27,10 +27,10 @@ fn response_from(
         (DT_INTERSECTION_RESPONSE, Some(ResponseKind::Intersection)),
     ];
     let kind = state.choose(&all, kind).flatten()?;
-    let Some(function) = function else {
-        state.error(DtError::DT_INVALID_POINTER, "a response whose callback is NULL");
+    let is_function = function.is_some();
+    if !state.check(is_function, DtError::DT_INVALID_POINTER, "a response whose callback is NULL") {
         return None;
-    };
+    }
     Some((Callback { function, client_data: client_data.expose_provenance() }, kind))
 }
 

@@ -17,7 +17,8 @@ use solid_geometry::Shape as CoreShape;
 /// glGetProgramBinary. They are the same on every machine, and have a version and a checksum.
 ///
 /// A complex shape is saved with its vertices as they are now, its division into triangles, its
-/// tree, and whether it is solid. What the parts of a sum or hull share is saved once, and so is
+/// tree, whether it is solid, and how contacts with its surface are (dtSetInnerEdges, dtSetFlatAngle,
+/// dtSetOneSided). What the parts of a sum or hull share is saved once, and so is
 /// the hull of the same vertices.
 ///
 /// - `shape`: the shape

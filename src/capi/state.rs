@@ -2,7 +2,7 @@
 
 use once_cell::sync::Lazy;
 use std::any::Any;
-use std::ffi::{c_uint, c_void};
+use std::ffi::c_uint;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU8;
@@ -14,7 +14,7 @@ use super::lock::Lock;
 use super::pair::refuse;
 use super::running_tests::RunningTests;
 use super::support::{has_faults, is_refused, raise_faults};
-use super::types::{DtCollData, DtObjectRef};
+use super::types::DtResponse;
 use crate::scene::World;
 use crate::scene::pair_queries::QueryError;
 use crate::scene::shapes::ShapeHandle;
@@ -26,9 +26,8 @@ use solid_recording::{Function, VertexArray, print_error};
 /// A client's function and its client data.
 #[derive(Clone, Copy)]
 pub struct Callback {
-    /// The function.
-    pub function:
-        unsafe extern "C-unwind" fn(*mut c_void, DtObjectRef, DtObjectRef, *const DtCollData),
+    /// The function; `None` of a response that was loaded, until the program says which one it calls.
+    pub function: DtResponse,
     /// The client data, as a number, since it is only passed to the function.
     pub client_data: usize,
 }

@@ -24,7 +24,7 @@ use solid_geometry::mesh::SurfaceContacts;
 /// contacts by itself, its normal and depth are those of the shortest way out of the polygon.
 ///
 /// This is about dtGetContacts, dtGetContactPatches, dtGetPenDepth and the responses with depths and
-/// contacts. It is no part of what dtSaveShape saves.
+/// contacts. dtSaveShape saves it with the shape.
 ///
 /// - `shape`: a finished complex shape
 /// - `inner`: DT_FALSE for contacts of the surface, otherwise those of each polygon by itself

@@ -46,15 +46,15 @@ impl Call {
     /// The arguments of the client's function.
     pub(super) fn arguments(&self) -> CallbackArguments {
         let Callback { function, client_data } = self.callback;
-        let function = Some(function).raw();
-        let identifiers = [function, client_data as u64, self.first.raw(), self.second.raw()];
+        let identifiers = [function.raw(), client_data as u64, self.first.raw(), self.second.raw()];
         CallbackArguments { identifiers, data: self.data.cast(), list: self.list }
     }
 
-    /// Calls the client's function, and records this if calls are recorded. The lock must not be held.
+    /// Calls the client's function, and records this if calls are recorded. The lock must not be held. Of a response that was loaded
+    /// there may be none.
     #[inline]
     pub(super) fn run(&self) {
-        if !(is_on() && run_callback(self)) {
+        if self.callback.function.is_some() && !(is_on() && run_callback(self)) {
             self.run_function();
         }
     }
@@ -63,8 +63,10 @@ impl Call {
     #[inline]
     pub(super) fn run_function(&self) {
         let client_data = std::ptr::with_exposed_provenance_mut(self.callback.client_data);
-        // SAFETY: the client has registered this function with this data.
-        unsafe { (self.callback.function)(client_data, self.first, self.second, self.data) }
+        if let Some(function) = self.callback.function {
+            // SAFETY: the client has registered this function with this data.
+            unsafe { function(client_data, self.first, self.second, self.data) }
+        }
     }
 }
 
@@ -75,7 +77,8 @@ impl Call {
 /// was created first. Changes made by a callback apply at once to the pairs that have not been
 /// tested yet; pairs with objects that a callback creates are left to the next test.
 ///
-/// - returns: the number of callbacks called
+/// - returns: the number of callbacks called; a response that dtLoadWorld has made and that calls no
+///   function yet counts as well
 /// - frame: that of the callbacks' data: see their types
 /// - units: lengths, in the callbacks' data
 /// - errors: none

@@ -37,14 +37,14 @@ pub enum PairChange {
 }
 
 /// A pair that collides, in the order of tests.
-type Colliding = (PairKey, [ObjectRef; 2]);
+pub(super) type Colliding = (PairKey, [ObjectRef; 2]);
 
 /// The pairs that collided in the last frame.
 #[derive(Default)]
 pub(super) struct PairEvents {
     /// Whether a program has ever asked: only then are the pairs kept from frame to frame.
-    are_wanted: bool,
-    before: Vec<Colliding>,
+    pub(super) are_wanted: bool,
+    pub(super) before: Vec<Colliding>,
     now: Vec<Colliding>,
     found: Vec<([ObjectRef; 2], PairChange)>,
 }

@@ -36,6 +36,12 @@ impl PreviousPlacements {
         }
     }
 
+    /// Stores where the object in a slot was.
+    pub(super) fn store(&mut self, slot: u32, placement: Placement) {
+        self.make_room(slot);
+        self.placements[slot as usize] = Some(placement);
+    }
+
     /// Reserves memory for slots up to the last that will be stored.
     fn make_room(&mut self, last: u32) {
         let end = last as usize + 1;

@@ -23,6 +23,7 @@ pub mod pairs;
 pub mod queries;
 mod quiet;
 pub mod response;
+pub mod saved;
 pub mod settings;
 pub mod shapes;
 mod slots;

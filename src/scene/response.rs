@@ -54,6 +54,17 @@ impl ResponseKind {
 /// A response that is defined: a callback, or nil.
 pub type Response<C> = Option<(C, ResponseKind)>;
 
+/// What a response is set for. `R` names an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ResponsePlace<R = ObjectRef> {
+    /// All pairs.
+    Default,
+    /// All pairs of an object.
+    Object(R),
+    /// A pair, the lesser name first.
+    Pair(R, R),
+}
+
 /// Which pairs of an object have responses, by categories that the client defines: a bit each.
 ///
 /// ```
@@ -266,6 +277,48 @@ impl<C: Copy> ResponseTable<C> {
         let all =
             std::iter::once(&self.default).chain(self.objects.values()).chain(self.pairs.values());
         all.flatten().for_each(|(callback, _)| visit(callback));
+    }
+
+    /// The response of each callback's kind becomes another callback: what `change` returns, `None` to leave it as it is.
+    pub fn replace_callbacks(&mut self, change: impl Fn(ResponseKind) -> Option<C>) {
+        self.version += 1;
+        let all = std::iter::once(&mut self.default)
+            .chain(self.objects.values_mut())
+            .chain(self.pairs.values_mut());
+        for (callback, kind) in all.flatten() {
+            *callback = change(*kind).unwrap_or(*callback);
+        }
+    }
+
+    /// Sets the response of a place.
+    pub fn set(&mut self, place: ResponsePlace, response: Response<C>) {
+        match place {
+            ResponsePlace::Default => self.set_default(response),
+            ResponsePlace::Object(object) => self.set_object(object, response),
+            ResponsePlace::Pair(a, b) => self.set_pair(a, b, response),
+        }
+    }
+
+    /// What is defined, nil included, with its kind, in order.
+    pub fn places(&self) -> Vec<(ResponsePlace, Option<ResponseKind>)> {
+        let mut places = vec![(ResponsePlace::Default, self.default.map(|(_, kind)| kind))];
+        memory::reserve(&mut places, self.objects.len() + self.pairs.len());
+        let kind = |response: &Response<C>| response.map(|(_, kind)| kind);
+        let of_objects = self.objects.iter();
+        places.extend(of_objects.map(|(object, it)| (ResponsePlace::Object(*object), kind(it))));
+        let of_pairs = self.pairs.iter();
+        places.extend(of_pairs.map(|((a, b), it)| (ResponsePlace::Pair(*a, *b), kind(it))));
+        places.sort_unstable_by_key(|(place, _)| *place);
+        places
+    }
+
+    /// The filters that are not [`Filter::ALL`], in order of their objects.
+    pub fn filters(&self) -> Vec<(ObjectRef, Filter)> {
+        let mut filters = Vec::new();
+        memory::reserve(&mut filters, self.filters.len());
+        filters.extend(self.filters.iter().map(|(object, filter)| (*object, *filter)));
+        filters.sort_unstable_by_key(|(object, _)| *object);
+        filters
     }
 
     /// Takes the place of another table: whoever has seen the other's versions sees that much has changed.

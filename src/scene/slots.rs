@@ -34,6 +34,11 @@ impl SlotList {
         &self.slots
     }
 
+    /// Whether a slot is listed.
+    pub fn contains(&self, slot: u32) -> bool {
+        self.listed.get(slot as usize).is_some_and(|listed| *listed)
+    }
+
     /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.slots.is_empty()

@@ -38,19 +38,19 @@ pub fn is_spin(spin: &Vec3) -> bool {
 
 /// How an object turns, where that is not the usual way.
 #[derive(Clone, Copy, Debug, Default)]
-struct Turn {
+pub(super) struct Turn {
     /// The rotation vector to which that of its motion is nearest, along world axes.
-    spin: Vec3,
+    pub(super) spin: Vec3,
     /// The local point that moves straight.
-    pivot: Vec3,
+    pub(super) pivot: Vec3,
 }
 
 /// How the program has objects move.
 #[derive(Default)]
 pub(super) struct Turns {
-    kind: MotionKind,
+    pub(super) kind: MotionKind,
     /// By slot.
-    turns: FxHashMap<u32, Turn>,
+    pub(super) turns: FxHashMap<u32, Turn>,
 }
 
 impl Turns {

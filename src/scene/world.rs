@@ -137,17 +137,28 @@ impl<C: Copy> World<C> {
         };
         self.objects.ensure_room();
         self.remove_object(reference);
-        let slot = self.objects.next_slot();
         self.created += 1;
-        let instance = self.shapes.add_instance(shape, slot);
-        let sequence = self.created;
         let (placement, category) = (Placement::IDENTITY, Category::Identity);
+        let slot = self.add_object(reference, shape, self.created, (placement, category));
+        self.objects.select(slot);
+        true
+    }
+
+    /// Adds an object, whose reference is not in use, and returns its slot.
+    pub(super) fn add_object(
+        &mut self,
+        reference: ObjectRef,
+        shape: u32,
+        sequence: u64,
+        (placement, category): (Placement, Category),
+    ) -> u32 {
+        let slot = self.objects.next_slot();
+        let instance = self.shapes.add_instance(shape, slot);
         let object = Object { shape, instance, sequence, placement, category };
         self.objects.insert(reference, object);
-        self.objects.select(slot);
         self.quiet.forget(slot);
         self.moved.add(slot);
-        true
+        slot
     }
 
     /// Deletes an object and its responses. `false` if there is none of that reference.

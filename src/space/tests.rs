@@ -3,5 +3,6 @@
 mod compounds;
 mod face;
 mod half_spaces;
+mod saved;
 mod shapes;
 mod space;

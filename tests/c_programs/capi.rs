@@ -79,6 +79,7 @@ programs! {
     response_data: "response_data.c";
     responses: "responses.c";
     saved: "saved.c";
+    saved_worlds: "saved_worlds.c";
     scenes: "scenes.c";
     shapes: "shapes.c";
     solids: "solids.c";

@@ -88,6 +88,7 @@ const HEADERS: [Header; 4] = [
             "queries",
             "events",
             "draw",
+            "saved_worlds",
         ],
         introduction: "\
 /* Functions that SOLID 2.0 does not have: more shapes, queries, contacts, contexts and settings.

@@ -1,4 +1,4 @@
-//! Numbers as bytes, little-endian, for shapes that are saved.
+//! Numbers as bytes, little-endian, for shapes and worlds that are saved.
 
 use bytemuck::Pod;
 
@@ -51,17 +51,17 @@ impl Writer {
 
     /// Appends a number of 32 bits.
     pub(crate) fn word(&mut self, x: u32) {
-        self.0.extend_from_slice(&x.to_le_bytes());
+        self.append(&x.to_le_bytes());
     }
 
     /// Appends a number of 64 bits.
     pub(crate) fn long(&mut self, x: u64) {
-        self.0.extend_from_slice(&x.to_le_bytes());
+        self.append(&x.to_le_bytes());
     }
 
     /// Appends numbers in double precision.
     pub(crate) fn numbers(&mut self, all: &[f64]) {
-        all.iter().for_each(|x| self.0.extend_from_slice(&x.to_le_bytes()));
+        all.iter().for_each(|x| self.append(&x.to_le_bytes()));
     }
 
     /// Appends a point or a vector.
@@ -131,9 +131,14 @@ impl<'a> Reader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
+    /// A number in double precision, which may be anything.
+    pub(crate) fn any_number(&mut self) -> Option<f64> {
+        self.array().map(f64::from_le_bytes)
+    }
+
     /// A finite number in double precision.
     pub(crate) fn number(&mut self) -> Option<f64> {
-        self.array().map(f64::from_le_bytes).filter(|x| x.is_finite())
+        self.any_number().filter(|x| x.is_finite())
     }
 
     /// A point or a vector, finite.

@@ -117,7 +117,7 @@ pub fn work() -> Option<usize> {
 }
 
 /// Runs `work` whole, because what it changes cannot be left in the middle.
-pub(crate) fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
+pub fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
     restoring(WATCH.take(), |_| work(), |watch| WATCH.set(watch))
 }
 

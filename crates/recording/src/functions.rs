@@ -156,6 +156,10 @@ macro_rules! for_all_functions {
             139 dtPoints [Rows, Scalar] -> Shape;
             140 dtBatchSurfacePoints [Rows, Rows, List(SurfacePoint), Capacity] -> Count;
             141 dtMatchContacts [Records(ContactId), Unsigned, Records(ContactId), Unsigned, List(Number), Capacity] -> Count;
+            142 dtSaveWorld [List(Byte), Capacity] -> Count;
+            143 dtLoadWorld [Bytes, Unsigned, Rows] -> Flag;
+            144 dtGetSavedObjects [Bytes, Unsigned, List(SavedObject), Capacity] -> Count;
+            145 dtReplaceResponses [Callback, Unsigned, ClientData] -> Nothing;
         }
     };
 }

@@ -175,6 +175,8 @@ pub enum Layout {
     /// Two pointers and an integer.
     Event,
     NearPair,
+    /// A pointer and an integer.
+    SavedObject,
     /// Two integers and 21 scalars.
     Clash,
     Pointer,
@@ -255,6 +257,7 @@ impl Layout {
             Layout::SelfContact => ((Unsigned, 2), (Scalar, 1)),
             Layout::Event => ((Pointer, 2), (Unsigned, 1)),
             Layout::NearPair => ((Pointer, 2), (Scalar, 7)),
+            Layout::SavedObject => ((Pointer, 1), (Unsigned, 1)),
             Layout::Clash => ((Unsigned, 2), (Scalar, 21)),
             Layout::Pointer => ((Pointer, 1), (Pointer, 0)),
             Layout::Pointers => ((Pointer, 2), (Pointer, 0)),

@@ -77,11 +77,11 @@ pub struct Upload {
 /// `solid_geometry::Shape::to_bytes`, whose numbers have fixed sizes.
 pub fn vertices_of_saved(bytes: &[u8]) -> Option<Vec<Run>> {
     const HEADER: usize = 24;
-    const MESH: u64 = 2;
+    const MESHES: [u64; 2] = [2, 7];
     let size = bytes.len();
     let mut bytes = Bytes(bytes);
     bytes.take(HEADER)?;
-    (bytes.bits(4)? == MESH).then_some(())?;
+    MESHES.contains(&bytes.bits(4)?).then_some(())?;
     // How many vertices there were, and how many are by value.
     bytes.take(16)?;
     // A list begins at a multiple of 16.

@@ -87,6 +87,8 @@ impl Tree {
             let mut sum = BoxSizesSum::new(&self.frame);
             self.nodes.iter().rev().for_each(|node| sum.add(&node.around()));
             self.sizes.built = Some(sum.relative());
+        }
+        if self.buffers.leaves.is_empty() {
             let children = self.nodes.iter().rev().flat_map(|node| node.children());
             let leaves = children.filter(|child| child.is_leaf() && *child != Child::NONE);
             let vertices_of = |leaf: Child| LeafVertices::new(indices(leaf.primitives().range()));
@@ -129,6 +131,17 @@ impl Tree {
             *node = Node::new(&children, node.children());
         }
         self.sizes.now = sizes.relative();
+    }
+
+    /// How large the boxes were together when the tree was built, if it has been refitted since: a part of what decides when it is
+    /// rebuilt.
+    pub(crate) fn built_size(&self) -> Option<f32> {
+        self.sizes.built
+    }
+
+    /// Sets that of a tree that was saved.
+    pub(crate) fn set_built_size(&mut self, size: f32) {
+        self.sizes.built = Some(size);
     }
 
     /// Whether refits have left boxes that overlap so much more than when the tree was built that rebuilding it pays:

@@ -27,6 +27,11 @@ impl LazyTree {
         }
     }
 
+    /// The tree, if it is not stale, to be changed.
+    pub(super) fn get_mut(&mut self) -> Option<&mut Tree> {
+        self.fitted.get_mut()
+    }
+
     pub(super) fn is_stale(&self) -> bool {
         self.fitted.get().is_none()
     }

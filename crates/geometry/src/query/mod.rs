@@ -67,6 +67,8 @@ pub use parts::{
     Reach, Wanted,
 };
 pub use patches::PatchContact;
+#[doc(hidden)]
+pub use saved::{FileReader, FileWriter};
 pub use saved::{LoadError, SharedBytes};
 pub use shape::{Shape, ShapeError, ShapeKind};
 pub use surface_point::SurfacePoint;

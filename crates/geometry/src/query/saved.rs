@@ -11,6 +11,9 @@
 //! row and then the origin. A part that was saved before has tag 4 and its number, 32 bits: parts are counted when they are complete.
 //!
 //! Version 4 has points with radii, tag 5: see `parts/points/saved.rs`. Version 5 has height fields, tag 6.
+//!
+//! Version 6 has meshes with more than version 1 saves of them, tag 7: after the mesh what `PolytopeSoup::save_details` appends. And it
+//! has worlds, tag 8, instead of a shape: what follows is up to who writes them (`file.rs`), and shapes are among it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -25,10 +28,13 @@ use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::shape::Primitive;
 
+mod file;
 #[cfg(feature = "serde")]
 mod of_serde;
 #[cfg(test)]
 pub(super) mod tests;
+
+pub use file::{FileReader, FileWriter};
 
 const MAGIC: &[u8; 8] = b"SOLIDSHP";
 
@@ -47,6 +53,9 @@ const WITH_POINTS: u32 = 4;
 /// The version of height fields.
 const WITH_HEIGHT_FIELDS: u32 = 5;
 
+/// The version of meshes with details, and of worlds.
+const WITH_WORLDS: u32 = 6;
+
 /// The bytes before the shape.
 const HEADER: usize = 24;
 
@@ -56,6 +65,8 @@ const COMPOUND: u32 = 3;
 const REPEATED: u32 = 4;
 const POINTS: u32 = 5;
 const HEIGHT_FIELD: u32 = 6;
+const MESH_WITH_DETAILS: u32 = 7;
+const WORLD: u32 = 8;
 
 /// Why bytes are no shape.
 ///
@@ -71,8 +82,10 @@ const HEIGHT_FIELD: u32 = 6;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoadError {
-    /// They do not begin as a saved shape does.
+    /// They do not begin as a saved shape does, or are a saved world.
     NotAShape,
+    /// They are a saved shape, and no world.
+    NotAWorld,
     /// They are of another version of the format, which only a later release reads.
     Version(u32),
     /// They are not all there, or not as they were written.
@@ -83,8 +96,9 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::NotAShape => write!(f, "not a saved shape"),
-            LoadError::Version(version) => write!(f, "a saved shape of version {version}"),
-            LoadError::Damaged => write!(f, "a saved shape that is damaged"),
+            LoadError::NotAWorld => write!(f, "a saved shape, and no world"),
+            LoadError::Version(version) => write!(f, "saved by version {version} of the format"),
+            LoadError::Damaged => write!(f, "what was saved is damaged"),
         }
     }
 }
@@ -107,20 +121,9 @@ impl Shape {
     /// # Ok::<(), solid_geometry::ShapeError>(())
     /// ```
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
-        let mut bytes = Writer::default();
-        bytes.0.extend_from_slice(MAGIC);
-        bytes.word(PLAIN);
-        bytes.word(0);
-        bytes.long(0);
-        let mut saver = Saver { bytes, version: PLAIN, saved: HashMap::new(), count: 0 };
+        let mut saver = Saver::new(PLAIN, false);
         saver.save(self)?;
-        let mut bytes = saver.bytes.0;
-        bytes[8..12].copy_from_slice(&saver.version.to_le_bytes());
-        let length = (bytes.len() - HEADER) as u64;
-        bytes[16..HEADER].copy_from_slice(&length.to_le_bytes());
-        let sum = crc32fast::hash(&bytes[16..]);
-        bytes[12..16].copy_from_slice(&sum.to_le_bytes());
-        Some(bytes)
+        Some(saver.finish())
     }
 
     /// The shape that [`Shape::to_bytes`] has saved. All answers about it are those about the saved one, to the last bit. Takes
@@ -150,16 +153,32 @@ impl Shape {
     }
 
     fn read(mut reader: Reader<'_>) -> Result<Shape, LoadError> {
-        if reader.take(8) != Some(MAGIC) {
+        if begin(&mut reader)? {
             return Err(LoadError::NotAShape);
         }
-        match reader.word() {
-            Some(PLAIN..=WITH_HEIGHT_FIELDS) => {}
-            Some(version) => return Err(LoadError::Version(version)),
-            None => return Err(LoadError::Damaged),
-        }
-        check(&mut reader).and_then(|()| load(&mut reader)).ok_or(LoadError::Damaged)
+        load(&mut reader).ok_or(LoadError::Damaged)
     }
+}
+
+/// Reads all that precedes the shape or the world; whether it is a world, whose tag is read as well.
+fn begin(reader: &mut Reader<'_>) -> Result<bool, LoadError> {
+    if reader.take(8) != Some(MAGIC) {
+        return Err(LoadError::NotAShape);
+    }
+    let version = match reader.word() {
+        Some(version @ PLAIN..=WITH_WORLDS) => version,
+        Some(version) => return Err(LoadError::Version(version)),
+        None => return Err(LoadError::Damaged),
+    };
+    check(reader).ok_or(LoadError::Damaged)?;
+    let is_world = reader.rest().starts_with(&WORLD.to_le_bytes());
+    if is_world {
+        if version < WITH_WORLDS {
+            return Err(LoadError::Damaged);
+        }
+        reader.word();
+    }
+    Ok(is_world)
 }
 
 /// Whether the bytes that follow are all there, with their checksum.
@@ -177,11 +196,15 @@ fn load(reader: &mut Reader<'_>) -> Option<Shape> {
 
 /// A shape, with so many compounds in each other at most. `loaded` has the parts so far.
 fn load_shape(reader: &mut Reader<'_>, loaded: &mut Vec<Shape>, most_nested: u32) -> Option<Shape> {
-    Some(match reader.word()? {
+    let tag = reader.word()?;
+    Some(match tag {
         CONVEX => Shape::try_from(Primitive::load(reader)?).ok()?,
-        MESH => {
+        MESH | MESH_WITH_DETAILS => {
             let vertex_count = usize::try_from(reader.long()?).ok()?;
-            let mesh = PolytopeSoup::load(reader)?;
+            let mut mesh = PolytopeSoup::load(reader)?;
+            if tag == MESH_WITH_DETAILS {
+                mesh.load_details(reader)?;
+            }
             Shape::of_saved(Arc::new(mesh), vertex_count)?
         }
         COMPOUND => {
@@ -211,12 +234,34 @@ fn load_shape(reader: &mut Reader<'_>, loaded: &mut Vec<Shape>, most_nested: u32
 struct Saver {
     bytes: Writer,
     version: u32,
+    /// Whether meshes are saved with their vertices in the previous frame, and what later deformations depend on.
+    with_history: bool,
     /// The numbers of the large parts that have been saved.
     saved: HashMap<usize, u32>,
     count: u32,
 }
 
 impl Saver {
+    fn new(version: u32, with_history: bool) -> Saver {
+        let mut bytes = Writer::default();
+        bytes.0.extend_from_slice(MAGIC);
+        bytes.word(version);
+        bytes.word(0);
+        bytes.long(0);
+        Saver { bytes, version, with_history, saved: HashMap::new(), count: 0 }
+    }
+
+    /// The bytes, with version, length and checksum.
+    fn finish(self) -> Vec<u8> {
+        let mut bytes = self.bytes.0;
+        bytes[8..12].copy_from_slice(&self.version.to_le_bytes());
+        let length = (bytes.len() - HEADER) as u64;
+        bytes[16..HEADER].copy_from_slice(&length.to_le_bytes());
+        let sum = crc32fast::hash(&bytes[16..]);
+        bytes[12..16].copy_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
     fn save(&mut self, shape: &Shape) -> Option<()> {
         let bytes = &mut self.bytes;
         match shape.kind() {
@@ -227,9 +272,14 @@ impl Saver {
                 }
             }
             ShapeKind::Mesh(mesh) => {
-                bytes.word(MESH);
+                let has_details = mesh.has_details(self.with_history);
+                bytes.word(if has_details { MESH_WITH_DETAILS } else { MESH });
                 bytes.long(shape.vertex_count() as u64);
                 mesh.save(bytes)?;
+                if has_details {
+                    mesh.save_details(self.with_history, bytes);
+                    self.version = self.version.max(WITH_WORLDS);
+                }
             }
             ShapeKind::Parts(parts) => {
                 if let Some(points) = parts.as_any().downcast_ref::<Points>() {

@@ -90,6 +90,12 @@ impl Shape {
         Some(Shape { vertex_count, ..shape })
     }
 
+    /// The shape as made of so many vertices, where it names no more than these.
+    #[doc(hidden)]
+    pub fn with_vertex_count(self, vertex_count: usize) -> Shape {
+        Shape { vertex_count: vertex_count.max(self.vertex_count), ..self }
+    }
+
     /// A convex body of which only its support mapping is known. The function is called some three hundred times;
     /// [`ShapeError::BadSupport`] if it cannot be one.
     pub fn from_support(function: impl SupportFunction + 'static) -> Result<Shape, ShapeError> {

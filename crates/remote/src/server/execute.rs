@@ -77,6 +77,18 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         Function::dtDeleteObject if !host::has_object(pointer(first)) => {
             clients.forget(context, first);
         }
+        Function::dtLoadWorld if result != 0 => {
+            // There were none before.
+            let loaded = host::objects();
+            let most = LIMITS.get().map_or(usize::MAX, |limits| limits.objects);
+            if clients.activate(client).objects + loaded.len() > most {
+                loaded.into_iter().for_each(|object| capi::dtDeleteObject(object));
+                host::raise(function, DtError::DT_INTERNAL_ERROR, "too many objects");
+                result = 0;
+            } else {
+                loaded.iter().for_each(|object| clients.own(context, object.addr() as u64, client));
+            }
+        }
         Function::dtDeleteShape => {
             let own = clients.activate(client);
             own.made.remove(&own.shapes.to_local(first));

@@ -13,6 +13,19 @@ use crate::mesh::lazy_tree::LazyTree;
 use crate::mesh::seams::SurfaceContacts;
 use crate::threads::Threads;
 
+/// What is true of a mesh besides its vertices and its tree, as bits of a word.
+mod flags {
+    pub(super) const INNER_EDGES: u32 = 1;
+    pub(super) const ONE_SIDED: u32 = 2;
+    /// The vertices have changed since it was made.
+    pub(super) const DEFORMED: u32 = 4;
+    /// And since the last frame ended: the vertices of that frame follow.
+    pub(super) const CHANGED: u32 = 8;
+    /// The tree has been refitted: how large its boxes were when it was built follows.
+    pub(super) const REFITTED: u32 = 16;
+    pub(super) const ALL: u32 = 31;
+}
+
 impl PolytopeSoup {
     /// Appends the soup with its vertices as they are, and its tree; `None` if a vertex is not finite.
     pub(crate) fn save(&self, to: &mut Writer) -> Option<()> {
@@ -32,6 +45,57 @@ impl PolytopeSoup {
         } else {
             let (vertices, around, threads) = (&self.vertices, &self.usable, &Threads::default());
             build_tree(vertices, &self.indices, &self.starts, around, true, threads).save(to);
+        }
+        Some(())
+    }
+
+    /// Whether [`PolytopeSoup::save`] leaves something out: how contacts with the surface are and, if `with_history`, how the mesh has
+    /// come to be what it is.
+    pub(crate) fn has_details(&self, with_history: bool) -> bool {
+        self.surface != SurfaceContacts::default() || with_history && self.was_deformed()
+    }
+
+    /// Appends that. The tree has been saved before.
+    pub(crate) fn save_details(&self, with_history: bool, to: &mut Writer) {
+        let SurfaceContacts { inner_edges, one_sided, flat_angle } = self.surface;
+        let built = self.tree().built_size().filter(|_| with_history);
+        let all = [
+            (inner_edges, flags::INNER_EDGES),
+            (one_sided, flags::ONE_SIDED),
+            (with_history && self.was_deformed(), flags::DEFORMED),
+            (with_history && self.changed, flags::CHANGED),
+            (built.is_some(), flags::REFITTED),
+        ];
+        to.word(all.iter().filter(|(is_set, _)| *is_set).fold(0, |word, (_, flag)| word | flag));
+        to.numbers(&[flat_angle]);
+        if with_history && self.changed {
+            to.list(&self.previous);
+        }
+        built.into_iter().for_each(|size| to.word(size.to_bits()));
+    }
+
+    /// Reads what [`PolytopeSoup::save_details`] has appended; `None` if it makes no sense.
+    pub(crate) fn load_details(&mut self, from: &mut Reader<'_>) -> Option<()> {
+        let given = from.word().filter(|given| given & !flags::ALL == 0)?;
+        let has = |flag| given & flag != 0;
+        self.set_surface_contacts(SurfaceContacts {
+            inner_edges: has(flags::INNER_EDGES),
+            one_sided: has(flags::ONE_SIDED),
+            flat_angle: from.number()?,
+        })?;
+        if has(flags::CHANGED) {
+            has(flags::DEFORMED).then_some(())?;
+            let previous = from.list()?;
+            // Those that were not finite are left out of the tests along the paths, as when they were set.
+            (previous.len() == self.vertices.len()).then_some(())?;
+            (self.previous, self.changed) = (Arc::new(previous), true);
+        } else if has(flags::DEFORMED) {
+            self.previous = Arc::clone(&self.vertices);
+        }
+        if has(flags::REFITTED) {
+            let size = f32::from_bits(from.word()?);
+            size.is_finite().then_some(())?;
+            self.tree.get_mut()?.set_built_size(size);
         }
         Some(())
     }
