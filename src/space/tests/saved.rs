@@ -22,7 +22,6 @@ const QUERIES: [ContactQuery; 6] = [
 
 /// The vertices of meshes as they were made, by their number in the user data of objects.
 struct Meshes(Vec<Vec<Vec3>>);
-
 fn torus(around: u32, across: u32) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let (mut vertices, mut faces) = (Vec::new(), Vec::new());
     for i in 0..around {
@@ -115,8 +114,7 @@ fn any(space: &Space, random: &mut Random) -> Object {
 
 /// Some change, the same one for the same random numbers.
 fn change(space: &mut Space, meshes: &Meshes, random: &mut Random) {
-    let object = any(space, random);
-    let query = QUERIES[random.below(6)];
+    let (object, query) = (any(space, random), QUERIES[random.below(6)]);
     let selector = match random.below(4) {
         0 => Selector::All,
         1 => Selector::One(object),
@@ -176,9 +174,8 @@ fn answers(space: &mut Space, random: &mut Random) -> Vec<String> {
         all.push(format!("{found:?}"));
     }
     let [a, b] = [any(space, random), any(space, random)];
-    all.push(format!("{:?}", space.closest_pair(a, b)));
+    all.push(format!("{:?} {:?}", space.closest_pair(a, b), space.common_point(a, b)));
     all.push(format!("{:?}", space.pen_depth(a, b)));
-    all.push(format!("{:?}", space.common_point(a, b)));
     all.push(format!("{:?} {:?}", space.bbox(a), space.tree_boxes(b, 2)));
     all.push(format!(
         "{:?} {:?} {:?}",
@@ -258,10 +255,10 @@ fn loaded_spaces_answer_as_the_saved_ones() {
             let expected = answers(&mut space, &mut Random::new(seed));
             let now = answers(&mut loaded, &mut Random::new(seed));
             compared += expected.len();
+            assert_eq!(expected.len(), now.len());
             for (i, (then, now)) in expected.iter().zip(&now).enumerate() {
                 assert!(then == now, "round {round}, frame {frame}, answer {i}:\n{then}\n{now}");
             }
-            assert_eq!(expected.len(), now.len());
             if random.once_in(3) {
                 let stops = [&mut space, &mut loaded].map(|it| format!("{:?}", it.advance()));
                 assert_eq!(stops[0], stops[1], "round {round}, frame {frame}");
@@ -336,7 +333,7 @@ fn long_lists_are_refused() {
     let bytes = Space::new().to_bytes().expect("nothing in it");
     // The header, the tag, the settings; then how many shapes there are.
     let place = 24 + 4 + 4 + 8 + 4 * 3 + 8 + 8;
-    for at in [place, place + 8, place + 16, place + 24] {
+    for at in [place, place + 8, place + 16] {
         let mut long = bytes.clone();
         long[at..at + 8].copy_from_slice(&u64::MAX.to_le_bytes());
         seal(&mut long);
