@@ -462,6 +462,31 @@ class World(Questions, Settings):
     def __copy__(self):
         return _world(*self.__reduce__()[1])
 
+    def to_bytes(self):
+        """The world as bytes, for `World.from_bytes`, and for programs in C (dtLoadWorld) and Rust: objects where they are and were in the
+        last frame, shapes, motion, filters, settings, and what is wanted of collisions. Not the callbacks; of an object's data a whole
+        number that is not negative and has 64 bits. ``ValueError`` if a shape cannot be saved, as those of functions."""
+        with self._lock:
+            data = [(obj.number, _saved_data(obj.data)) for obj in list(self._objects.values())]
+            return self._native.to_bytes(data)
+
+    @staticmethod
+    def from_bytes(bytes):
+        """The world of such bytes, also of dtSaveWorld. It answers as the saved one, to the last bit and in the same order. An object's
+        data is the number that it was saved with, or ``None``. Collisions are watched as they were: callbacks are to be set again by
+        `respond`. ``ValueError`` if the bytes are damaged, or no world."""
+        made = World()
+        made._native, objects, responses = _native.World.from_bytes(bytes)
+        for number, shape, data in objects:
+            made._objects[number] = Object(made, number, shape, data or None)
+        for key, want in responses:
+            made._responses[tuple(key)] = None if want is None else (None, want)
+        return made
+
+
+def _saved_data(data):
+    return data if isinstance(data, int) and not isinstance(data, bool) and 0 <= data < 1 << 64 else 0
+
 
 def _closest(row):
     return Closest(float(row[0]), row[1:4], row[4:7])

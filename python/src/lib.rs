@@ -11,6 +11,7 @@ mod height_fields;
 mod parts;
 mod questions;
 mod rows;
+mod saved_worlds;
 mod settings;
 mod shape;
 mod support;

@@ -47,6 +47,10 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 }
 
 impl Shape {
+    pub fn from_core(core: CoreShape) -> Shape {
+        Shape { core }
+    }
+
     pub fn core(&self) -> &CoreShape {
         &self.core
     }

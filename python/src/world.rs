@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use parking_lot::ReentrantMutex;
 use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 use solid::space::{
     Collision, ContactQuery, Error, Filter, MotionTest, Object, ObjectBuilder, PairChange,
     QueryBody, QueryFilter, RayHit, Selector, Space, Test,
@@ -18,14 +19,15 @@ use solid_geometry::{Placement, Vec3};
 use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
 use crate::calls::detached;
+use crate::saved_worlds::{LoadedObject, LoadedResponse};
 use crate::shape::Shape;
 use crate::support::is_within;
 
 pub struct Inner {
     pub space: Space,
-    objects: HashMap<u64, Object>,
-    numbers: HashMap<Object, u64>,
-    next: u64,
+    pub objects: HashMap<u64, Object>,
+    pub numbers: HashMap<Object, u64>,
+    pub next: u64,
 }
 
 /// A world. Its lock is only taken while the interpreter is released, and never during a callback. But the handler of a signal may run
@@ -162,6 +164,29 @@ impl World {
             inner.numbers.insert(object, number);
             Ok(number)
         })
+    }
+
+    // Whole worlds as bytes: `saved_worlds.rs`.
+
+    /// The world as bytes, with a number of the caller's for each object.
+    fn to_bytes<'py>(
+        &self,
+        py: Python<'py>,
+        data: Vec<(u64, u64)>,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let saved = self.with(py, |inner| inner.saved(&data))?;
+        let saved = saved.ok_or_else(|| PyValueError::new_err("a shape cannot be saved"))?;
+        Ok(PyBytes::new(py, &saved))
+    }
+
+    /// A world of such bytes, its objects by their numbers with their shapes and data, and its responses.
+    #[staticmethod]
+    fn from_bytes(
+        py: Python<'_>,
+        bytes: &[u8],
+    ) -> PyResult<(World, Vec<LoadedObject>, Vec<LoadedResponse>)> {
+        let (inner, objects, responses) = py.detach(|| Inner::loaded(bytes))?;
+        Ok((World(ReentrantMutex::new(RefCell::new(inner))), objects, responses))
     }
 
     fn remove(&self, py: Python<'_>, number: u64) -> PyResult<()> {

@@ -37,6 +37,11 @@ impl<C> World<C> {
         self.shapes.handle(self.object(reference)?.shape)
     }
 
+    /// What that shape is now; `None` if there is no such object, or nothing of it to hit.
+    pub fn copy_shape(&self, reference: ObjectRef) -> Option<solid_geometry::Shape> {
+        self.shapes.entry(self.object(reference)?.shape).shape.to_geometry()
+    }
+
     /// A box along the world's axes that holds an object as it is placed now, larger than the least one by rounding
     /// alone; that of a half-space has infinite ends. `None` if there is no such object, or nothing of it to hit. Linear in the
     /// vertices of a soup.

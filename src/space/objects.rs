@@ -156,4 +156,19 @@ impl Space {
     pub fn shape(&self, object: Object) -> Option<ShapeId> {
         self.world.shape_of(object.0).map(ShapeId)
     }
+
+    /// What the shape of an object is, as it is now: a deformed mesh is deformed. It shares the memory. `None` if there is no such
+    /// object, or nothing of it to hit.
+    ///
+    /// ```
+    /// use solid::space::{Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.create_object(Shape::sphere(1.0)?)?;
+    /// assert_eq!(space.copy_shape(ball).and_then(|shape| shape.to_bytes()), Shape::sphere(1.0)?.to_bytes());
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn copy_shape(&self, object: Object) -> Option<Shape> {
+        self.world.copy_shape(object.0)
+    }
 }

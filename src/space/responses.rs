@@ -3,7 +3,7 @@
 use super::Error;
 use super::test::Collision;
 use super::world::{Object, Space};
-use crate::scene::response::{Filter, Response, ResponseKind};
+use crate::scene::response::{Filter, Response, ResponseKind, ResponsePlace};
 use rustc_hash::FxHashMap;
 use solid_geometry::memory;
 
@@ -49,6 +49,16 @@ impl Selector {
             Selector::All => false,
             Selector::One(one) => one == object,
             Selector::Pair(a, b) => a == object || b == object,
+        }
+    }
+}
+
+impl From<ResponsePlace> for Selector {
+    fn from(place: ResponsePlace) -> Selector {
+        match place {
+            ResponsePlace::Default => Selector::All,
+            ResponsePlace::Object(object) => Selector::One(Object(object)),
+            ResponsePlace::Pair(a, b) => Selector::Pair(Object(a), Object(b)),
         }
     }
 }
@@ -104,6 +114,19 @@ impl From<ContactQuery> for ResponseKind {
     }
 }
 
+impl From<ResponseKind> for ContactQuery {
+    fn from(kind: ResponseKind) -> ContactQuery {
+        match kind {
+            ResponseKind::Simple => ContactQuery::Hit,
+            ResponseKind::Witnessed => ContactQuery::CommonPoint,
+            ResponseKind::Smart => ContactQuery::ClosestBefore,
+            ResponseKind::Depth => ContactQuery::Depth,
+            ResponseKind::Contacts => ContactQuery::Contacts,
+            ResponseKind::Intersection => ContactQuery::Intersection,
+        }
+    }
+}
+
 impl Space {
     /// Sets a response: a closure, and the data that it needs.
     ///
@@ -141,6 +164,12 @@ impl Space {
             Selector::One(object) => responses.set_object(object.0, response),
             Selector::Pair(a, b) => responses.set_pair(a.0, b.0, response),
         }
+    }
+
+    /// What is asked about collisions of which objects, `None` of those that are ignored; the most general comes first.
+    pub fn responses(&self) -> Vec<(Selector, Option<ContactQuery>)> {
+        let places = self.world.responses.places().into_iter();
+        places.map(|(place, kind)| (place.into(), kind.map(ContactQuery::from))).collect()
     }
 
     /// Sets which pairs of an object have responses.

@@ -3,7 +3,6 @@
 use super::Selector;
 use super::world::{Object, ShapeId, Space};
 use crate::scene::object::ObjectRef;
-use crate::scene::response::ResponsePlace;
 use crate::scene::saved::{RestoreError, SavedWorld};
 pub use solid_geometry::query::LoadError;
 
@@ -41,7 +40,7 @@ impl Space {
     ///
     /// Objects have the names that they had; [`Space::user_data`] tells which is which. (Those of a C program whose names are too
     /// large for this machine are numbered from 1, in the order of their creation.) Collisions are asked for as they were, as by
-    /// [`Space::watch`]: closures are to be set again. [`Space::shape`] has the shapes.
+    /// [`Space::watch`]: closures are to be set again. [`Space::copy_shape`] has the shapes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Space, LoadError> {
         let saved = SavedWorld::read(bytes)?;
         let numbered: Vec<ObjectRef> = (1..=saved.objects().len()).collect();
@@ -49,13 +48,8 @@ impl Space {
         let all_fit = saved.objects().iter().all(|object| fits(object.name));
         let names = (!all_fit).then_some(&numbered[..]);
         let mut space = Space::new();
-        let selector = |place| match place {
-            ResponsePlace::Default => Selector::All,
-            ResponsePlace::Object(object) => Selector::One(Object(object)),
-            ResponsePlace::Pair(a, b) => Selector::Pair(Object(a), Object(b)),
-        };
         // An empty space takes whatever has been read, but for names that are given twice.
-        let shapes = space.world.restore(&saved, names, selector);
+        let shapes = space.world.restore(&saved, names, Selector::from);
         let shapes = shapes.map_err(|_: RestoreError| LoadError::Damaged)?;
         let counts = shapes.into_iter().filter(|(_, count)| *count > 0);
         space.vertices.lock().extend(counts.map(|(shape, count)| (ShapeId(shape), count)));
