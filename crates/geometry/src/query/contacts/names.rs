@@ -1,7 +1,7 @@
 //! The numbers of features at contacts with surfaces: the same whichever polygon of a face a contact was found with.
 //!
 //! A face of many polygons is one face, and a vertex is one whichever polygon has it. Which polygons of a face collide changes from frame
-//! to frame; so faces are known by their normals, and not by a polygon.
+//! to frame; so faces are known by their planes, and not by a polygon.
 
 use super::Contact;
 use super::surface::surface;
@@ -10,7 +10,8 @@ use crate::math::Vec3;
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::{BodyPair, PartIndices};
 
-/// Coordinates of normals are told apart by this much. Far more than the polygons of a face differ by.
+/// Coordinates of normals are told apart by this much, and places of planes by this part of the surface's size. Far more than the
+/// polygons of a face differ by.
 const NORMAL_STEP: f64 = 1e-4;
 
 /// Rounds nothing that is common, as 0, to one side or the other.
@@ -36,12 +37,17 @@ impl BodyPair<'_> {
         match surface(&shape).filter(|soup| soup.face(part).is_some()) {
             Some(soup) => match Kind::of(feature) {
                 Kind::Edge => of_part(feature, soup.name(part)),
-                Kind::Vertex => of_part(soup.vertex_feature(feature, part), soup.face_name(part)),
+                Kind::Vertex => soup.vertex_feature(feature, part),
                 kind => of_part(kind as u32, soup.face_name(part)),
             },
             None => of_part(feature, self.name(side, part)),
         }
     }
+}
+
+/// A number for a list of numbers and one more.
+fn with(name: u32, number: u32) -> u32 {
+    of_part(name, number.wrapping_add(1))
 }
 
 impl PolytopeSoup {
@@ -51,19 +57,25 @@ impl PolytopeSoup {
         self.visit_neighbours(part, |other| {
             is_alone = is_alone && !self.are_coplanar(part, other);
         });
-        if is_alone { self.name(part) } else { self.normal_name(part).unwrap_or_default() }
+        if is_alone { self.name(part) } else { self.plane_name(part).unwrap_or_default() }
     }
 
-    /// A number for the normal of a polygon, whichever way it goes around.
-    fn normal_name(&self, part: u32) -> Option<u32> {
+    /// A number for the plane of a polygon, whichever way it goes around.
+    fn plane_name(&self, part: u32) -> Option<u32> {
         let outline = self.ring(part)?;
         let corner = |k: usize| self.vertex(outline[k]);
         let fan = |k: usize| (corner(k) - corner(0)).cross(&(corner(k + 1) - corner(0)));
         let area = (1..outline.len() - 1).fold(Vec3::zeros(), |sum, k| sum + fan(k));
         let normal = area.try_normalize(0.0)?;
-        let normal = normal * normal[normal.iamax()].signum();
-        let steps = normal.map(|x| (x / NORMAL_STEP + ASIDE).round() as i32 as u32);
-        Some(steps.iter().fold(1, |name, step| of_part(name, step.wrapping_add(1))))
+        // By the sign of a component that is not small: of two that are equal but for rounding, the largest may be either.
+        let leads = |x: &&f64| x.abs() > ASIDE * normal.amax();
+        let normal = normal * normal.iter().find(leads)?.signum();
+        let step = |x: f64| (x + ASIDE).round() as i64 as u32;
+        let name = normal.iter().fold(1, |name, x| with(name, step(x / NORMAL_STEP)));
+        // Parallel faces are told apart by their places.
+        let size = self.whole().unwrap_or_else(|| self.bounds()).half_extents().amax();
+        let place = if size > 0.0 { normal.dot(corner(0)) / size } else { 0.0 };
+        Some(with(name, step(place / NORMAL_STEP)))
     }
 
     /// A vertex of a polygon by its number in the mesh; of a piece of a surface, whose numbers are its own, by its place.
@@ -72,8 +84,11 @@ impl PolytopeSoup {
         match (vertex, self.whole()) {
             (Some(vertex), None) => of_vertex(self.seams().name(*vertex)),
             (Some(vertex), Some(_)) => {
-                let bits = self.vertex(*vertex).map(|x| ((x + 0.0).to_bits() >> 20) as u32);
-                of_vertex(bits.iter().fold(1, |name, bits| of_part(name, bits.wrapping_add(1))))
+                let bits = self.vertex(*vertex).map(|x| (x + 0.0).to_bits());
+                of_vertex(
+                    bits.iter()
+                        .fold(1, |name, bits| with(with(name, (bits >> 32) as u32), *bits as u32)),
+                )
             }
             (None, _) => of_part(feature, self.name(part)),
         }

@@ -172,7 +172,9 @@ impl<'p, 'a> Region<'p, 'a> {
             let between = (0..count).find(|&k| {
                 let [before, after] = around(k).map(|i| all[i].0);
                 let (at, chord) = (all[outline[k]].0, (after - before).norm());
-                (at - after).norm() <= near || count > 2 && area(k) <= near * chord
+                // The end of points on a line is between none, whichever way its neighbours are rounded.
+                let is_between = (at - before).dot(&(after - at)) > 0.0;
+                (at - after).norm() <= near || count > 2 && is_between && area(k) <= near * chord
             });
             match between {
                 Some(k) => outline.remove(k),

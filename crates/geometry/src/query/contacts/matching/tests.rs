@@ -151,3 +151,95 @@ fn features_persist() {
         assert!(all >= 900 && kept as f64 >= least * all as f64, "{name}: {kept} of {all}");
     }
 }
+
+/// The features of the contacts of two shapes, of which no two are equal.
+fn distinct(a: &Shape, at: &Placement, b: &Shape) -> Vec<[u32; 2]> {
+    let found = query::contacts(a, at, b, &Placement::IDENTITY);
+    let mut features = Vec::from_iter(found.iter().map(|found| found.features));
+    features.sort_unstable();
+    let count = features.len();
+    features.dedup();
+    assert_eq!(features.len(), count, "two contacts have the same id: {found:?}");
+    features
+}
+
+#[test]
+fn vertices_of_a_field_are_told_apart() {
+    let mut heights = vec![f64::NAN; 16];
+    for i in [5, 6, 9, 10] {
+        heights[i] = 1.0;
+    }
+    let field = HeightField::new(heights, [4, 4], [1.0, 1.0], Diagonal::Rising).expect("a grid");
+    let plate = Shape::cuboid([7.5, 0.2, 7.5]).expect("finite");
+    let at = Placement::translation([1.6, 1.09, 1.55]);
+    assert_eq!(distinct(&plate, &at, &Shape::height_field(field)).len(), 4);
+}
+
+#[test]
+fn parallel_faces_are_told_apart() {
+    // Each wall is a square of two triangles.
+    let corner = |x, y, z| Vec3::new(x, y, z);
+    let wall = |x| {
+        [corner(x, -5.0, -5.0), corner(x, 5.0, -5.0), corner(x, 5.0, 5.0), corner(x, -5.0, 5.0)]
+    };
+    let corners = [wall(0.0), wall(1.9)].concat();
+    let walls =
+        Shape::mesh(&corners, &[[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]]).expect("finite");
+    let at = Placement::translation([0.95, 0.1, 0.2]);
+    assert_eq!(distinct(&Shape::sphere(1.0).expect("finite"), &at, &walls).len(), 2);
+    assert_eq!(distinct(&Shape::capsule(1.0, 2.0).expect("finite"), &at, &walls).len(), 4);
+}
+
+#[test]
+fn a_face_has_one_name_where_two_components_of_its_normal_are_equal() {
+    let slope = |i: u32| {
+        Vec3::new(0.1 * f64::from(i % 21), 0.1 * f64::from(i % 21) + 0.3, 0.1 * f64::from(i / 21))
+    };
+    let (corners, mut faces) = (Vec::from_iter((0..21 * 21).map(slope)), Vec::new());
+    for i in (0..20).flat_map(|z| (0..20).map(move |x| 21 * z + x)) {
+        faces.extend([[i, i + 21, i + 1], [i + 1, i + 21, i + 22]]);
+    }
+    let (slope, block) =
+        (Shape::mesh(&corners, &faces).expect("finite"), Shape::cuboid([0.3; 3]).expect("finite"));
+    let at = |step: u32| {
+        let down = 0.45 + 0.01 * f64::from(step);
+        let mut at = Placement::translation([down - 0.1, down + 0.3 + 0.1, 1.013]);
+        at.rotate(&[
+            0.0,
+            0.0,
+            (std::f64::consts::PI / 8.0).sin(),
+            (std::f64::consts::PI / 8.0).cos(),
+        ]);
+        at
+    };
+    let names = Vec::from_iter((0..100).map(|step| distinct(&block, &at(step), &slope)));
+    assert!(names.iter().all(|now| now.len() == 4 && *now == names[0]));
+}
+
+/// Rods that lie over the border of a sheet of triangles touch it from border to border.
+#[test]
+fn rods_over_a_border_touch_as_far_as_the_sheet_goes() {
+    let corner = |i: u32| Vec3::new(f64::from(i % 3) - 1.0, 0.0, f64::from(i / 3) - 1.0);
+    let (corners, mut faces) = (Vec::from_iter((0..9).map(corner)), Vec::new());
+    for i in [0, 1, 3, 4] {
+        faces.extend([[i, i + 3, i + 1], [i + 1, i + 3, i + 4]]);
+    }
+    let (sheet, rod) = (
+        Shape::mesh(&corners, &faces).expect("finite"),
+        Shape::capsule(0.1, 10.0).expect("finite"),
+    );
+    for case in 0..100 {
+        let mut at = Placement::translation([0.1, 0.095, 0.05]);
+        let turn = 0.15 * f64::from(case) / 100.0;
+        at.rotate(&[0.0, turn.sin(), 0.0, turn.cos()]);
+        // Along the x-axis before the turn.
+        at.rotate(&[0.0, 0.0, std::f64::consts::FRAC_1_SQRT_2, std::f64::consts::FRAC_1_SQRT_2]);
+        let found = query::contacts(&rod, &at, &sheet, &Placement::IDENTITY);
+        let along =
+            |k: fn(f64, f64) -> f64, from| found.iter().map(|c| c.points[1].x).fold(from, k);
+        assert!(
+            along(f64::max, -9.0) > 0.999 && along(f64::min, 9.0) < -0.999,
+            "case {case}: {found:?}"
+        );
+    }
+}
