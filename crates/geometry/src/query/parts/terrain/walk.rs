@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::pyramid::TILE;
 use super::{Cells, HeightField, LARGEST};
+use crate::interrupt::Pace;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
@@ -42,9 +43,10 @@ impl HeightField {
         }
         let is_between =
             |least: f64, greatest: f64| least <= bounds.max.y && greatest >= bounds.min.y;
-        let mut found = None::<Cells>;
+        let (mut found, mut pace) = (None::<Cells>, Pace::default());
         for z in first[1] / TILE..end[1].div_ceil(TILE) {
             for x in first[0] / TILE..end[0].div_ceil(TILE) {
+                pace.step();
                 let Some([least, greatest]) = self.pyramid.heights(0, [x, z]) else { continue };
                 if !is_between(least, greatest) {
                     continue;
@@ -225,8 +227,9 @@ impl Parts for HeightField {
         };
         let top = self.pyramid.top();
         waiting[0] = (bound_of(visitor, top, [0, 0]), top, [0, 0]);
-        let mut count = 1;
+        let (mut count, mut pace) = (1, Pace::default());
         while count > 0 {
+            pace.step();
             count -= 1;
             let (bound, level, node) = waiting[count];
             if bound == f64::INFINITY || bound > visitor.limit() {
