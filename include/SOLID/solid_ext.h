@@ -1332,7 +1332,7 @@ DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polyt
  * meanwhile is not kept.
  *
  * A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
- * first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
+ * first, or a dtLoadShape that raises the same error. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
  *
  * - support: the function; it answers as long as a shape or object has it
  * - client_data: passed to the functions; the library does not look at it
