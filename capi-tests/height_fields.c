@@ -168,6 +168,13 @@ static void changes(void)
     CHECK_INT("height-fields/bad-change", dtGetError(), DT_INVALID_VALUE);
     dtChangeHeights(field, 0, 0, 2, NULL);
     CHECK_INT("height-fields/bad-change", dtGetError(), DT_INVALID_POINTER);
+    two.base = NULL;
+    dtChangeHeights(field, 0, 0, 2, &two);
+    CHECK_INT("height-fields/bad-change", dtGetError(), DT_INVALID_POINTER);
+    two.count = 0;
+    dtChangeHeights(field, 0, 0, 0, &two);
+    CHECK_INT("height-fields/no-change", dtGetError(), DT_NO_ERROR);
+    two = array_of(hill, DT_DOUBLE, 0, 2);
     dtChangeHeights(compound, 0, 0, 2, &two);
     CHECK_INT("height-fields/bad-change", dtGetError(), DT_INVALID_OPERATION);
     dtChangeHeights(NULL, 0, 0, 2, &two);
@@ -197,6 +204,12 @@ static void bad_fields(void)
     other = array_of(NULL, DT_DOUBLE, 0, 6);
     CHECK("height-fields/bad-array", dtHeightField(&other, 3, 1, 1, DT_RISING) == NULL);
     CHECK_INT("height-fields/bad-array", dtGetError(), DT_INVALID_POINTER);
+    /* NULL without rows is an empty array, not a pointer that is missing. */
+    for (i = 0; i < 4; ++i) {
+        other = array_of(i < 2 ? NULL : heights, DT_DOUBLE, 0, 0);
+        CHECK("height-fields/bad-field", dtHeightField(&other, i % 2 * 3, 1, 1, DT_RISING) == NULL);
+        CHECK_INT("height-fields/bad-field", dtGetError(), DT_INVALID_VALUE);
+    }
     other = array_of(heights, 7, 0, 6);
     CHECK("height-fields/bad-array", dtHeightField(&other, 3, 1, 1, DT_RISING) == NULL);
     CHECK_INT("height-fields/bad-array", dtGetError(), DT_INVALID_ENUM);

@@ -131,8 +131,9 @@ static void bad_input(void)
     CHECK_INT("points/layout", dtGetError(), DT_INVALID_ENUM);
     dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
     dtCreateObject(OBJ(1), dtSphere(5));
-    for (i = 0; i < 4; ++i) {
-        all = array(some, i == 0 ? 0 : 2);
+    /* NULL without rows is an empty array, not a pointer that is missing. */
+    for (i = 0; i < 5; ++i) {
+        all = array(i == 4 ? NULL : some, i % 4 == 0 ? 0 : 2);
         some[1][2] = i == 1 ? probe_nan() : i == 2 ? DBL_MAX : 0;
         shape = dtPoints(&all, i == 3 ? (DtScalar)probe_nan() : i == 2 ? (DtScalar)DBL_MAX : 1);
         CHECK("points/bad", shape != NULL);

@@ -360,7 +360,7 @@ typedef void (*DtDestroy)(void *client_data);
  */
 typedef struct DtArray {
     /**
-     * The first row, which need not be aligned.
+     * The first row, which need not be aligned. May be NULL if there are no rows.
      */
     const void *base;
     /**
@@ -1346,7 +1346,7 @@ DtBool dtGetPart(DtShapeRef shape, DtCount number, DtCount *part, DtCount *polyt
  * meanwhile is not kept.
  *
  * A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
- * first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
+ * first, or a dtLoadShape that raises the same error. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
  *
  * - support: the function; it answers as long as a shape or object has it
  * - client_data: passed to the functions; the library does not look at it
@@ -1383,10 +1383,10 @@ DtShapeRef dtSupport(DtSupport support, void *client_data, DtDestroy destroy);
  * - returns: the shape; NULL on an error
  * - frame: local coordinates
  * - units: lengths
- * - errors: DT_INVALID_POINTER if the array or its base is NULL; DT_INVALID_ENUM if its layout or
- *   type, or the diagonal, does not exist; DT_INVALID_VALUE if the rows are not complete, too few
- *   or too many for 2^32 triangles, if a distance is not positive, or if a height or a distance
- *   is infinite or makes a coordinate too large
+ * - errors: DT_INVALID_POINTER if the array is NULL, or its base is and its count is not 0;
+ *   DT_INVALID_ENUM if its layout or type, or the diagonal, does not exist; DT_INVALID_VALUE if
+ *   the rows are not complete, too few or too many for 2^32 triangles, if a distance is not
+ *   positive, or if a height or a distance is infinite or makes a coordinate too large
  * - cost: O(n) for n heights, a tenth of a second for 4096 x 4096
  * - memory: heights is NULL or describes an array
  */
@@ -1404,9 +1404,10 @@ DtShapeRef dtHeightField(const struct DtArray *heights, DtCount columns, DtScala
  * - frame: local coordinates
  * - units: lengths
  * - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is no height
- *   field; DT_INVALID_POINTER if the array or its base is NULL; DT_INVALID_ENUM if its layout or
- *   type does not exist; DT_INVALID_VALUE if its rows are not complete, if the rectangle reaches
- *   over the grid, or if a height is infinite or too large. Nothing changes then
+ *   field; DT_INVALID_POINTER if the array is NULL, or its base is and its count is not 0;
+ *   DT_INVALID_ENUM if its layout or type does not exist; DT_INVALID_VALUE if its rows are not
+ *   complete, if the rectangle reaches over the grid, or if a height is infinite or too large.
+ *   Nothing changes then
  * - cost: O(n) for n heights; O(m) for m heights of the whole if others share it
  * - memory: heights is NULL or describes an array
  */
@@ -2716,9 +2717,9 @@ DtCount dtGetClash(DtObjectRef object1, DtObjectRef object2, DtScalar clearance,
  * - returns: the shape; NULL on an error about the array
  * - frame: local coordinates
  * - units: lengths
- * - errors: DT_INVALID_POINTER if points or its base is NULL; DT_INVALID_ENUM for another
- *   layout or type; DT_INVALID_VALUE if a number is NaN or infinite, or there are no points: the
- *   shape then collides with nothing
+ * - errors: DT_INVALID_POINTER if points is NULL, or its base is and its count is not 0;
+ *   DT_INVALID_ENUM for another layout or type; DT_INVALID_VALUE if a number is NaN or infinite,
+ *   or there are no points: the shape then collides with nothing
  * - cost: O(n log n) for n points, some 0.1 s and 48 MB for a million. Several threads
  *   (dtSetThreads) share the work on many. A query looks at the points near the other object
  * - memory: points is NULL or points to the description of an array, which can be read

@@ -48,7 +48,7 @@ pub type DtLayoutArgument = c_uint;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct DtArray {
-    /// The first row, which need not be aligned.
+    /// The first row, which need not be aligned. May be NULL if there are no rows.
     pub base: *const c_void,
     /// What each row consists of.
     pub layout: DtLayoutArgument,

@@ -50,10 +50,10 @@ pub type DtDiagonalArgument = c_uint;
 /// - returns: the shape; NULL on an error
 /// - frame: local coordinates
 /// - units: lengths
-/// - errors: DT_INVALID_POINTER if the array or its base is NULL; DT_INVALID_ENUM if its layout or
-///   type, or the diagonal, does not exist; DT_INVALID_VALUE if the rows are not complete, too few
-///   or too many for 2^32 triangles, if a distance is not positive, or if a height or a distance
-///   is infinite or makes a coordinate too large
+/// - errors: DT_INVALID_POINTER if the array is NULL, or its base is and its count is not 0;
+///   DT_INVALID_ENUM if its layout or type, or the diagonal, does not exist; DT_INVALID_VALUE if
+///   the rows are not complete, too few or too many for 2^32 triangles, if a distance is not
+///   positive, or if a height or a distance is infinite or makes a coordinate too large
 /// - cost: O(n) for n heights, a tenth of a second for 4096 x 4096
 ///
 /// # Safety
@@ -109,9 +109,10 @@ pub unsafe extern "C-unwind" fn dtHeightField(
 /// - frame: local coordinates
 /// - units: lengths
 /// - errors: DT_UNKNOWN_SHAPE if the shape does not exist; DT_INVALID_OPERATION if it is no height
-///   field; DT_INVALID_POINTER if the array or its base is NULL; DT_INVALID_ENUM if its layout or
-///   type does not exist; DT_INVALID_VALUE if its rows are not complete, if the rectangle reaches
-///   over the grid, or if a height is infinite or too large. Nothing changes then
+///   field; DT_INVALID_POINTER if the array is NULL, or its base is and its count is not 0;
+///   DT_INVALID_ENUM if its layout or type does not exist; DT_INVALID_VALUE if its rows are not
+///   complete, if the rectangle reaches over the grid, or if a height is infinite or too large.
+///   Nothing changes then
 /// - cost: O(n) for n heights; O(m) for m heights of the whole if others share it
 ///
 /// # Safety

@@ -25,9 +25,9 @@ use solid_geometry::query::Points;
 /// - returns: the shape; NULL on an error about the array
 /// - frame: local coordinates
 /// - units: lengths
-/// - errors: DT_INVALID_POINTER if `points` or its base is NULL; DT_INVALID_ENUM for another
-///   layout or type; DT_INVALID_VALUE if a number is NaN or infinite, or there are no points: the
-///   shape then collides with nothing
+/// - errors: DT_INVALID_POINTER if `points` is NULL, or its base is and its count is not 0;
+///   DT_INVALID_ENUM for another layout or type; DT_INVALID_VALUE if a number is NaN or infinite,
+///   or there are no points: the shape then collides with nothing
 /// - cost: O(n log n) for n points, some 0.1 s and 48 MB for a million. Several threads
 ///   (dtSetThreads) share the work on many. A query looks at the points near the other object
 ///

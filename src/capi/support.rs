@@ -5,7 +5,7 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
@@ -53,7 +53,7 @@ pub type DtDestroy = Option<unsafe extern "C-unwind" fn(client_data: *mut c_void
 /// meanwhile is not kept.
 ///
 /// A recording (SOLID_RECORD) has in its place the convex hull of the points that it answered at
-/// first. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
+/// first, or a dtLoadShape that raises the same error. A program whose world is on a server has no such shapes: it gets DT_INVALID_OPERATION.
 ///
 /// - `support`: the function; it answers as long as a shape or object has it
 /// - `client_data`: passed to the functions; the library does not look at it
@@ -81,21 +81,17 @@ pub unsafe extern "C-unwind" fn dtSupport(
     EXIST.store(true, Relaxed);
     let Some(function) = support else {
         drop(client_data);
-        let what = "dtSupport: NULL";
-        with_state(None, (), |state| state.error(DtError::DT_INVALID_POINTER, what));
-        return null_mut();
+        return refuse(DtError::DT_INVALID_POINTER, "NULL");
     };
     let made = with_state(None, None, |state| {
         let faults = Arc::clone(state.faults.get_or_insert_default());
-        match Primitive::from_support(ClientSupport { function, client_data, faults }) {
-            Ok(primitive) => Some(primitive),
-            Err(why) => {
-                state.error(DtError::DT_INVALID_VALUE, &format!("dtSupport: {why}"));
-                None
-            }
-        }
+        Some(Primitive::from_support(ClientSupport { function, client_data, faults }))
     });
-    let Some(primitive) = made else { return null_mut() };
+    let primitive = match made {
+        Some(Ok(primitive)) => primitive,
+        Some(Err(why)) => return refuse(DtError::DT_INVALID_VALUE, &why.to_string()),
+        None => return null_mut(),
+    };
     let recorded = if is_on() { load_hull(&primitive) } else { null_mut() };
     with_state(None, null_mut(), |state| {
         let shape = Shape::Primitive(primitive);
@@ -105,6 +101,20 @@ pub unsafe extern "C-unwind" fn dtSupport(
         state.world.finish_shape(as_handle(recorded), shape);
         recorded
     })
+}
+
+/// Raises an error of dtSupport. Recordings have in its place a call that raises the same one.
+fn refuse(error: DtError, what: &str) -> DtShapeRef {
+    with_state(None, (), |state| state.error(error, &format!("dtSupport: {what}")));
+    if is_on() {
+        // No saved shape begins like that.
+        let no_shape = b"dtSupport";
+        let is_missing = error == DtError::DT_INVALID_POINTER;
+        let bytes = if is_missing { null() } else { no_shape.as_ptr() };
+        // SAFETY: NULL, or so many bytes.
+        unsafe { dtLoadShape(bytes.cast(), no_shape.len() as DtCount) };
+    }
+    null_mut()
 }
 
 /// Makes the hull of points of a body by a call that recordings have; NULL if it cannot be made.

@@ -1,5 +1,6 @@
 //! Frames: the previous placements, which smart response and motion refer to (thesis 6.3.3).
 
+use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::math::Placement;
 use solid_geometry::memory;
@@ -70,7 +71,7 @@ impl<C: Copy + Send + Sync> World<C> {
         }
         for slot in self.deformed.drain() {
             self.motion.mark_changed(self.shapes.instances(slot));
-            self.shapes.change_soup(slot, |soup| soup.proceed());
+            self.shapes.change(slot, Shape::soup_mut, |soup| soup.proceed());
         }
     }
 }

@@ -69,6 +69,16 @@ impl Shape {
         }
     }
 
+    /// Its soup, to be changed: a copy of its own where others use it. `None` if it is another shape, or not finished.
+    pub fn soup_mut(&mut self) -> Option<&mut PolytopeSoup> {
+        if let Shape::Complex(Some(soup)) = self { Some(Arc::make_mut(soup)) } else { None }
+    }
+
+    /// Its heights, likewise.
+    pub fn height_field_mut(&mut self) -> Option<&mut HeightField> {
+        if let Shape::Parts(Some(parts)) = self { HeightField::of_parts(parts) } else { None }
+    }
+
     /// Its size in local coordinates; `None` if there is nothing to hit.
     pub(super) fn local_bounds(&self) -> Option<LocalBounds> {
         self.view().map(LocalBounds::of).filter(|local| !local.bounds.is_empty())
@@ -244,31 +254,14 @@ impl ShapeStore {
         }
     }
 
-    /// Changes a soup; `None` if the slot has none. Other worlds that use it keep it as it was.
-    pub fn change_soup<R>(
+    /// Changes what a shape consists of, as [`Shape::soup_mut`] has it; `None` if the slot has none. Other worlds that use it keep it
+    /// as it was.
+    pub fn change<T, R>(
         &mut self,
         slot: u32,
-        change: impl FnOnce(&mut PolytopeSoup) -> R,
+        of: impl FnOnce(&mut Shape) -> Option<&mut T>,
+        change: impl FnOnce(&mut T) -> R,
     ) -> Option<R> {
-        self.change(slot, |shape| match shape {
-            Shape::Complex(Some(soup)) => Some(change(Arc::make_mut(soup))),
-            _ => None,
-        })
-    }
-
-    /// Changes a height field, as [`ShapeStore::change_soup`] does a soup.
-    pub fn change_heights<R>(
-        &mut self,
-        slot: u32,
-        change: impl FnOnce(&mut HeightField) -> R,
-    ) -> Option<R> {
-        self.change(slot, |shape| match shape {
-            Shape::Parts(Some(parts)) => HeightField::of_parts(parts).map(change),
-            _ => None,
-        })
-    }
-
-    fn change<R>(&mut self, slot: u32, change: impl FnOnce(&mut Shape) -> Option<R>) -> Option<R> {
         let Entry { handle, own, .. } = *self.entries.get(slot as usize)?;
         let store = Arc::clone(&self.shared);
         // Not listed while it changes: to be listed counts as a use, for which it would be copied. The lock
@@ -277,7 +270,7 @@ impl ShapeStore {
         let listed = locked.as_mut().and_then(|shared| shared.shapes.remove(&handle));
         memory::restoring(
             self.entry_mut(slot),
-            |entry| change(&mut entry.shape),
+            |entry| of(&mut entry.shape).map(change),
             |entry| {
                 entry.bounds = entry.shape.local_bounds();
                 if let Some(shared) = &mut locked

@@ -265,7 +265,7 @@ impl<C: Copy> World<C> {
         change: impl FnOnce(&mut solid_geometry::mesh::PolytopeSoup) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot_or_shared(handle)?;
-        let result = self.shapes.change_soup(slot, change)?;
+        let result = self.shapes.change(slot, Shape::soup_mut, change)?;
         if self.deformed.is_empty() {
             // Boxes of what does not turn are also around its path beside a soup that deforms.
             self.objects.iter().for_each(|(slot, _)| self.motion.mark_changed(&[slot]));
@@ -282,14 +282,14 @@ impl<C: Copy> World<C> {
         change: impl FnOnce(&mut solid_geometry::query::HeightField) -> R,
     ) -> Option<R> {
         let slot = self.shapes.slot_or_shared(handle)?;
-        let result = self.shapes.change_heights(slot, change)?;
+        let result = self.shapes.change(slot, Shape::height_field_mut, change)?;
         self.mark_instances_moved(slot);
         Some(result)
     }
 
     /// Puts the vertices of a soup that has deformed to where they stopped.
     pub(super) fn stop_vertices(&mut self, shape: u32, vertices: &[solid_geometry::math::Vec3]) {
-        self.shapes.change_soup(shape, |soup| soup.stop_at(vertices));
+        self.shapes.change(shape, Shape::soup_mut, |soup| soup.stop_at(vertices));
         self.deformed.add(shape);
         self.mark_instances_moved(shape);
     }

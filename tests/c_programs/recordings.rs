@@ -4,6 +4,7 @@
 
 mod damaged;
 mod format;
+mod own_shapes;
 
 use crate::support;
 use crate::support::programs::{self, Linkage};
@@ -86,22 +87,6 @@ fn check_replay(source: &str) -> Option<BTreeSet<u8>> {
     let called = kinds(&recording);
     fs::remove_file(&recording).expect("the recording");
     Some(called)
-}
-
-/// In their place are hulls, which answer something else; the program that is recorded notices nothing.
-#[test]
-fn support_functions_are_hulls_in_recordings() {
-    let Some(program) = programs::executable("own_shapes.c", Linkage::Shared) else { return };
-    let recording = work("own_shapes.solid");
-    let mut command = Command::new(program);
-    command.env("SOLID_RECORD", &recording);
-    let ran = support::run(&mut command, &work("own_shapes.log"), support::time_limit());
-    assert!(ran.verdict.is_ok(), "{:?}\n{}", ran.verdict, ran.output);
-    assert!(kinds(&recording).contains(&(Function::dtLoadShape as u8)));
-    let (said, status) = replay(&[], &recording);
-    assert_eq!(status, Some(1), "{said}");
-    assert!(said.contains("differs"), "{said}");
-    fs::remove_file(&recording).expect("the recording");
 }
 
 /// They call dtGetLines, dtQuery, dtGetEvents and dtGetNearPairs, which are recorded.

@@ -41,7 +41,7 @@ fn a_soup_stays_listed_through_its_deformations() {
     assert_eq!(listed(&first), 1);
     let mut third = ShapeStore::sharing(&first);
     assert!(third.slot_or_shared(handle).is_some());
-    assert!(second.change_soup(slot, |_| ()).is_some());
+    assert!(second.change(slot, Shape::soup_mut, |_| ()).is_some());
     drop(second);
     assert_eq!(listed(&first), 1);
     drop(third);

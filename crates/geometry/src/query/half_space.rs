@@ -274,11 +274,14 @@ fn part(plane: &Plane<'_>, placed: &Aabb, reach: f64) -> Option<Primitive> {
     is_known.then(|| Primitive::HalfSpace(plane.shape.near(&near, distance)))
 }
 
-/// A box around a body that is no half-space.
+/// A box around a body that is no half-space; of a piece of a surface that around all of it, so that its contacts are those of the whole.
 fn placed_box(body: &Body<'_>) -> Aabb {
     let Placement { basis, origin } = body.placement;
     match body.shape {
         BodyShape::Convex(shape) => shape.bounds_under(basis).translated(origin),
+        BodyShape::Soup(soup) => {
+            soup.whole().unwrap_or_else(|| soup.bounds()).transformed(basis, origin)
+        }
         shape => shape.bounds().transformed(basis, origin),
     }
 }

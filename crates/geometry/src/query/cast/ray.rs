@@ -59,11 +59,17 @@ impl BodyPair<'_> {
         };
         let field = parts.as_any().downcast_ref::<HeightField>()?;
         let scale = similarity(&a.placement.basis)?;
-        let is_reversed = self.swapped != (outer == 1);
-        let motion = if is_reversed { -motion } else { *motion };
         let extents = [a.shape, b.shape].map(|shape| shape.absolute_extents());
         let relative = RelativePlacement::new(&extents[0], a.placement, &extents[1], b.placement)?;
-        let path = SweptRay::new(&motion, 1.0, &relative);
+        // The field first.
+        let pair = BodyPair {
+            shapes: Shapes::Parts(a.shape, b.shape),
+            placements: [a.placement, b.placement],
+            relative,
+            swapped: self.swapped != (outer == 1),
+        };
+        let motion = pair.directed(*motion);
+        let path = SweptRay::new(&motion, 1.0, &pair.relative);
         let mut earliest = Earliest {
             motion,
             tolerance,
@@ -72,8 +78,7 @@ impl BodyPair<'_> {
             found: None,
             at_edge: None,
         };
-        let bounds = a.shape.bounds();
-        let mut point = PointOnPath::new(&relative, &bounds, body, &path, &mut earliest)?;
+        let mut point = pair.point_on_path(body, &path, &mut earliest)?;
         let local = |v: &Vec3| a.placement.basis.tr_mul(v) / (scale * scale);
         let start = b.placement.apply(&point.point) - a.placement.origin;
         let reach = start.abs().sum() + a.placement.origin.abs().sum() + motion.abs().sum();
@@ -91,12 +96,9 @@ impl BodyPair<'_> {
             return None;
         }
         Some(earliest.found.map(|found| {
-            if is_reversed {
-                let [p, q] = found.locals;
-                FirstContact { locals: [q, p], normal: -found.normal, ..found }
-            } else {
-                found
-            }
+            let [of_a, of_b] = found.locals;
+            let (locals, normal) = (pair.in_order(of_a, of_b), pair.directed(found.normal));
+            FirstContact { locals, normal, ..found }
         }))
     }
 }

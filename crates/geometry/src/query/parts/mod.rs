@@ -325,6 +325,19 @@ impl<'a> BodyPair<'a> {
         self.walk_overlapping(&Cell::new(0.0), &reach, visit);
     }
 
+    /// Visits the pairs that reach into a half-space, the lowest first, as far down as the limit. Returns whether there is one.
+    fn walk_lowest(
+        &self,
+        limit: &Cell<f64>,
+        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
+    ) -> bool {
+        let whole = self.queried()[self.outer_queried()].placement;
+        let Some(plane) = self.other().half_space() else { return false };
+        let mut bound = |local: &Aabb| plane.gap(&placed_box(local, whole));
+        self.walk(&mut bound, limit, &|| None, visit);
+        true
+    }
+
     /// Visits the pairs of convex solids and meshes that the bodies consist of whose boxes overlap, in the order of the query, each with
     /// what is added to its numbers of parts.
     pub fn each_pair_of_parts(&self, visit: &mut dyn FnMut(&BodyPair<'_>, PartIndices)) {

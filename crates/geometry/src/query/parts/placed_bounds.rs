@@ -27,14 +27,14 @@ pub(super) struct PlacedBounds<'a> {
 
 /// A body is on one side of it: no point has a larger product with the normal, a unit vector.
 #[derive(Clone, Copy)]
-struct Plane {
+pub(super) struct Plane {
     normal: Vec3,
     offset: f64,
 }
 
 impl Plane {
     /// How far a box is on the other side; negative where it reaches this one.
-    fn gap(&self, other: &Aabb) -> f64 {
+    pub(super) fn gap(&self, other: &Aabb) -> f64 {
         let (center, half) = (other.center(), other.half_extents());
         let height = self.normal.dot(&center) - self.offset - self.normal.abs().dot(&half);
         let rounding = center.abs().sum() + half.sum() + self.offset.abs();
@@ -81,6 +81,11 @@ impl<'a> PlacedBounds<'a> {
         // Not a number, as of what has no bounds, is no bound.
         let gap = self.bounds.gap(other).max(from_center - self.radius);
         self.plane.get().map_or(gap, |plane| gap.max(plane.gap(other) * (1.0 - SKEW)))
+    }
+
+    /// The plane of a half-space; `None` of other bodies.
+    pub(super) fn half_space(&self) -> Option<Plane> {
+        self.plane.get().filter(|_| self.body.is_half_space())
     }
 
     /// Whether the body may have a point in a box.

@@ -8,6 +8,7 @@ use super::{END, Origin};
 use crate::convex::Coherence;
 use crate::convex::epa::Workspace;
 use crate::math::Vec3;
+use crate::math::tolerance::SAME_LENGTH;
 use crate::memory;
 use crate::query::ask::{Answer, PairCache, Question, collide};
 use crate::query::bodies::BodyPair;
@@ -138,15 +139,20 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Option<Penetration> {
-        let mut deepest = None;
-        self.walk_touching(&mut |pair, origin| {
+        let (mut deepest, lowest) = (None, Cell::new(0.0));
+        let mut visit = |pair: &BodyPair<'_>, origin: &Origin<'_>| {
             let found = if pair.has_parts() {
                 pair.penetration_of_parts(tolerance, work)
             } else {
                 pair.penetration(tolerance, work)
             };
             keep_deepest(&mut deepest, found, origin);
-        });
+            let depth = deepest.as_ref().map_or(0.0, |most| most.deepest.depth);
+            lowest.set(-depth * (1.0 + SAME_LENGTH));
+        };
+        if !self.walk_lowest(&lowest, &mut visit) {
+            self.walk_touching(&mut visit);
+        }
         deepest
     }
 

@@ -121,6 +121,14 @@ impl Cells {
         })
     }
 
+    /// Takes others in, and what is between.
+    fn join(&mut self, others: &Cells) {
+        for axis in 0..2 {
+            self.first[axis] = self.first[axis].min(others.first[axis]);
+            self.end[axis] = self.end[axis].max(others.end[axis]);
+        }
+    }
+
     fn count(&self) -> u64 {
         u64::from(self.end[0] - self.first[0]) * u64::from(self.end[1] - self.first[1])
     }

@@ -1,6 +1,7 @@
 //! The walk of a ray over a height field: boxes of the quadtree, nearest first, and the cells under the ray in its tiles.
 
 use super::{Cells, HeightField};
+use crate::interrupt::Pace;
 use crate::math::Vec3;
 
 /// A point that moves from time 0 to 1, in local coordinates of the field.
@@ -57,8 +58,9 @@ impl HeightField {
         let backwards = AXES.map(|axis| u32::from(ray.motion[axis] < 0.0));
         let mut waiting = [(0_usize, [0_u32; 2]); MOST_WAITING];
         waiting[0].0 = self.pyramid.top();
-        let (mut count, mut limit) = (1, 1.0);
+        let (mut count, mut limit, mut pace) = (1, 1.0, Pace::default());
         while count > 0 {
+            pace.step();
             count -= 1;
             let (level, node) = waiting[count];
             let Some(heights) = self.pyramid.heights(level, node) else { continue };

@@ -10,6 +10,7 @@ use crate::query::{self, Body, BodyShape, Contact, Parts, Shape, ShapeError, Sha
 use solid_testing::Random;
 
 mod sides;
+mod walks;
 
 const DIAGONALS: [Diagonal; 3] = [Diagonal::Rising, Diagonal::Falling, Diagonal::Alternating];
 

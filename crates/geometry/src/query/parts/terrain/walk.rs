@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::pyramid::TILE;
 use super::{Cells, HeightField, LARGEST};
+use crate::interrupt::Pace;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
@@ -42,19 +43,15 @@ impl HeightField {
         }
         let is_between =
             |least: f64, greatest: f64| least <= bounds.max.y && greatest >= bounds.min.y;
-        let mut found = None::<Cells>;
+        let (mut found, mut pace) = (None::<Cells>, Pace::default());
         for z in first[1] / TILE..end[1].div_ceil(TILE) {
             for x in first[0] / TILE..end[0].div_ceil(TILE) {
+                pace.step();
                 let Some([least, greatest]) = self.pyramid.heights(0, [x, z]) else { continue };
                 if !is_between(least, greatest) {
                     continue;
                 }
-                let tile = self.cells_of(0, [x, z]);
-                let cells = found.get_or_insert(tile);
-                for axis in 0..2 {
-                    cells.first[axis] = cells.first[axis].min(tile.first[axis]);
-                    cells.end[axis] = cells.end[axis].max(tile.end[axis]);
-                }
+                found.get_or_insert(self.cells_of(0, [x, z])).join(&self.cells_of(0, [x, z]));
             }
         }
         let mut cells = found?;
@@ -153,6 +150,47 @@ impl HeightField {
         corners.iter().all(|corner| !corner.y.is_nan()).then_some(corners)
     }
 
+    /// Visits the cells of the tiles that a visitor wants, and their least and greatest height, the nearest first.
+    fn walk_tiles(
+        &self,
+        visitor: &mut dyn PartsVisitor,
+        visit: &mut dyn FnMut(&mut dyn PartsVisitor, Cells, [f64; 2]),
+    ) {
+        let mut waiting = [(0.0, 0_usize, [0_u32; 2]); MOST_WAITING];
+        let bound_of = |visitor: &mut dyn PartsVisitor, level: usize, node: [u32; 2]| {
+            self.pyramid.heights(level, node).map_or(f64::INFINITY, |heights| {
+                visitor.bound(&self.box_of(self.cells_of(level, node), heights))
+            })
+        };
+        let top = self.pyramid.top();
+        waiting[0] = (bound_of(visitor, top, [0, 0]), top, [0, 0]);
+        let (mut count, mut pace) = (1, Pace::default());
+        while count > 0 {
+            pace.step();
+            count -= 1;
+            let (bound, level, node) = waiting[count];
+            if bound == f64::INFINITY || bound > visitor.limit() {
+                continue;
+            }
+            if level == 0 {
+                let Some(heights) = self.pyramid.heights(0, node) else { continue };
+                visit(visitor, self.cells_of(0, node), heights);
+                continue;
+            }
+            let first = count;
+            for [x, z] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
+                let child = [2 * node[0] + x, 2 * node[1] + z];
+                let bound = bound_of(visitor, level - 1, child);
+                if bound < f64::INFINITY {
+                    waiting[count] = (bound, level - 1, child);
+                    count += 1;
+                }
+            }
+            // The nearest last, which is next.
+            waiting[first..count].sort_by(|a, b| b.0.total_cmp(&a.0).then(b.2.cmp(&a.2)));
+        }
+    }
+
     /// Of the cells of a tile those in the columns and rows that a visitor wants.
     fn wanted(
         &self,
@@ -209,7 +247,16 @@ impl Parts for HeightField {
             }
             Some(Reach { bounds, wanted }) => {
                 let most = if let Wanted::All = wanted { MOST_OF_A_WHOLE } else { MOST_AT_ONCE };
-                let Some(cells) = self.cells_in(&bounds) else { return };
+                let Some(mut cells) = self.cells_in(&bounds) else { return };
+                if cells.count() > MOST_AT_ONCE && matches!(wanted, Wanted::All) {
+                    // A body without bounds may reach but a corner.
+                    let mut tiles = None::<Cells>;
+                    self.walk_tiles(visitor, &mut |_, tile, _| {
+                        tiles.get_or_insert(tile).join(&tile);
+                    });
+                    let Some(tiles) = tiles else { return };
+                    cells = if tiles.count() < cells.count() { tiles } else { cells };
+                }
                 if cells.count() <= most {
                     let cells = self.with_neighbours(cells);
                     return self.visit_cells(cells, &mut |part| visitor.visit(part));
@@ -217,41 +264,12 @@ impl Parts for HeightField {
                 true
             }
         };
-        let mut waiting = [(0.0, 0_usize, [0_u32; 2]); MOST_WAITING];
-        let bound_of = |visitor: &mut dyn PartsVisitor, level: usize, node: [u32; 2]| {
-            self.pyramid.heights(level, node).map_or(f64::INFINITY, |heights| {
-                visitor.bound(&self.box_of(self.cells_of(level, node), heights))
-            })
-        };
-        let top = self.pyramid.top();
-        waiting[0] = (bound_of(visitor, top, [0, 0]), top, [0, 0]);
-        let mut count = 1;
-        while count > 0 {
-            count -= 1;
-            let (bound, level, node) = waiting[count];
-            if bound == f64::INFINITY || bound > visitor.limit() {
-                continue;
+        self.walk_tiles(visitor, &mut |visitor, tile, heights| {
+            if let Some(cells) = self.wanted(tile, heights, visitor) {
+                let cells = if with_neighbours { self.with_neighbours(cells) } else { cells };
+                self.visit_cells(cells, &mut |part| visitor.visit(part));
             }
-            if level == 0 {
-                let Some(heights) = self.pyramid.heights(0, node) else { continue };
-                if let Some(cells) = self.wanted(self.cells_of(0, node), heights, visitor) {
-                    let cells = if with_neighbours { self.with_neighbours(cells) } else { cells };
-                    self.visit_cells(cells, &mut |part| visitor.visit(part));
-                }
-                continue;
-            }
-            let first = count;
-            for [x, z] in [[0, 0], [1, 0], [0, 1], [1, 1]] {
-                let child = [2 * node[0] + x, 2 * node[1] + z];
-                let bound = bound_of(visitor, level - 1, child);
-                if bound < f64::INFINITY {
-                    waiting[count] = (bound, level - 1, child);
-                    count += 1;
-                }
-            }
-            // The nearest last, which is next.
-            waiting[first..count].sort_by(|a, b| b.0.total_cmp(&a.0).then(b.2.cmp(&a.2)));
-        }
+        });
     }
 
     fn part_of(&self, number: u32, visit: &mut dyn FnMut(&Part<'_>)) {
