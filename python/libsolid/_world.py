@@ -1,5 +1,6 @@
 """Worlds of objects, and what is done where they collide."""
 
+import numbers
 import threading
 from typing import NamedTuple, Optional
 
@@ -473,8 +474,9 @@ class World(Questions, Settings):
     @staticmethod
     def from_bytes(bytes):
         """The world of such bytes, also of dtSaveWorld. It answers as the saved one, to the last bit and in the same order. An object's
-        data is the number that it was saved with, or ``None``. Collisions are watched as they were: callbacks are to be set again by
-        `respond`. ``ValueError`` if the bytes are damaged, or no world."""
+        data is the number that it was saved with, ``None`` for 0. Collisions are watched as they were: callbacks are to be set again by
+        `respond`. ``ValueError`` if the bytes are damaged or no world, or an object has nothing to hit, as those that C programs make
+        of dimensions that are NaN."""
         made = World()
         made._native, objects, responses = _native.World.from_bytes(bytes)
         for number, shape, data in objects:
@@ -485,7 +487,8 @@ class World(Questions, Settings):
 
 
 def _saved_data(data):
-    return data if isinstance(data, int) and not isinstance(data, bool) and 0 <= data < 1 << 64 else 0
+    is_whole = isinstance(data, numbers.Integral) and not isinstance(data, bool)
+    return int(data) if is_whole and 0 <= data < 1 << 64 else 0
 
 
 def _closest(row):

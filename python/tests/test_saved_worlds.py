@@ -80,10 +80,36 @@ def test_responses_are_watched_until_they_are_set_again():
 
 def test_what_is_no_number_is_no_data_of_a_saved_object():
     world = libsolid.World()
-    for data in ("name", True, -1, 1 << 64, 1.5, (1 << 64) - 1):
+    for data in ("name", True, -1, 1 << 64, 1.5, (1 << 64) - 1, np.uint8(3)):
         world.add(libsolid.sphere(1.0), data=data)
     loaded = libsolid.World.from_bytes(world.to_bytes())
-    assert [obj.data for obj in loaded.objects] == [None] * 5 + [(1 << 64) - 1]
+    assert [obj.data for obj in loaded.objects] == [None] * 5 + [(1 << 64) - 1, 3]
+
+
+def test_a_pair_of_one_object_is_saved():
+    world = libsolid.World()
+    ball = world.add(libsolid.sphere(1.0))
+    world.watch(ball, ball)
+    assert libsolid.World.from_bytes(world.to_bytes()).test() == 0
+
+
+def test_a_loaded_mesh_takes_as_many_vertices_as_it_was_made_of():
+    corners = np.array([(0, 0, 0), (4, 0, 0), (0, 4, 0), (0, 0, 4), (9, 9, 9.0)])
+    world = libsolid.World()
+    world.add(libsolid.mesh(corners, [(0, 1, 2), (0, 1, 3)]))
+    loaded = libsolid.World.from_bytes(world.to_bytes())
+    for each in (loaded, pickle.loads(pickle.dumps(loaded))):
+        each.change_vertices(each.objects[0], 2 * corners)
+        assert each.bounds(each.objects[0])[1, 0] >= 8
+
+
+def test_saving_and_loading_goes_on_without_end():
+    world = world_of_all()
+    for _ in range(100):
+        world = libsolid.World.from_bytes(world.to_bytes())
+        world.remove(world.objects[-1])
+        world.add(libsolid.sphere(1.0))
+    assert len(world.objects) == 7
     assert [obj.data for obj in world.objects][0] == "name"
 
 

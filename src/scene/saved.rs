@@ -113,7 +113,7 @@ impl SavedWorld {
         &self.objects
     }
 
-    /// The most objects that had been created.
+    /// How many objects had been created.
     pub fn created(&self) -> u64 {
         self.settings.created
     }
@@ -261,7 +261,7 @@ impl<C: Copy> World<C> {
         let mut current = None;
         for (i, (object, name)) in saved.objects.iter().zip(names).enumerate() {
             let Some(Some(shape)) = shape_slots.get(object.shape).copied() else { continue };
-            let (placement, sequence) = (object.placement, self.created + object.sequence);
+            let (placement, sequence) = (object.placement, object.sequence);
             let slot = self.add_object(*name, shape, sequence, (placement, object.category));
             if let Some(previous) = object.previous {
                 self.past.store(slot, previous);
@@ -285,10 +285,14 @@ impl<C: Copy> World<C> {
     fn restore_events(&mut self, saved: &SavedWorld, renamed: &Renamed) {
         self.events.are_wanted = saved.settings.wants_events;
         let before = saved.colliding.iter().filter_map(|([first, second], names)| {
-            Some(((self.created + first, self.created + second), renamed.pair(*names)?))
+            Some(((*first, *second), renamed.pair(*names)?))
         });
         self.events.before = before.collect();
-        // Objects created from now on come later.
-        self.created += saved.settings.created;
+        self.come_later_than(saved.settings.created);
+    }
+
+    /// Objects that are created from now on come later than so many others.
+    pub fn come_later_than(&mut self, created: u64) {
+        self.created = self.created.max(created);
     }
 }

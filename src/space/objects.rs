@@ -169,6 +169,7 @@ impl Space {
     /// # Ok::<(), solid::space::Error>(())
     /// ```
     pub fn copy_shape(&self, object: Object) -> Option<Shape> {
-        self.world.copy_shape(object.0)
+        let count = self.shape(object).and_then(|shape| self.vertices.lock().get(&shape).copied());
+        Some(self.world.copy_shape(object.0)?.with_vertex_count(count.unwrap_or(0)))
     }
 }

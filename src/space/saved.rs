@@ -6,6 +6,9 @@ use crate::scene::object::ObjectRef;
 use crate::scene::saved::{RestoreError, SavedWorld};
 pub use solid_geometry::query::LoadError;
 
+/// The largest name that a loaded object keeps: as many can follow.
+const MOST: ObjectRef = ObjectRef::MAX >> 2;
+
 impl Space {
     /// The space as bytes, the same on every machine, from which [`Space::from_bytes`] makes it again: objects with their user data,
     /// placements, motion and filters; their shapes, each once; which collisions are asked for; and the settings, but for the number of
@@ -44,7 +47,7 @@ impl Space {
     pub fn from_bytes(bytes: &[u8]) -> Result<Space, LoadError> {
         let saved = SavedWorld::read(bytes)?;
         let numbered: Vec<ObjectRef> = (1..=saved.objects().len()).collect();
-        let fits = |name: u64| ObjectRef::try_from(name).is_ok_and(|name| name < ObjectRef::MAX);
+        let fits = |name: u64| ObjectRef::try_from(name).is_ok_and(|name| name <= MOST);
         let all_fit = saved.objects().iter().all(|object| fits(object.name));
         let names = (!all_fit).then_some(&numbered[..]);
         let mut space = Space::new();
@@ -60,11 +63,12 @@ impl Space {
                 space.user_data.insert(name, object.data);
             }
         }
-        // No name is used again.
+        // No name is used again, also not where this space is saved and loaded once more.
         let created = ObjectRef::try_from(saved.created()).unwrap_or(0);
-        if all_fit {
+        if all_fit && fits(saved.created()) {
             space.last = space.last.max(created);
         }
+        space.world.come_later_than(space.last as u64);
         Ok(space)
     }
 }

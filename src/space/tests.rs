@@ -3,6 +3,7 @@
 mod compounds;
 mod face;
 mod half_spaces;
+mod quicksave;
 mod saved;
 mod shapes;
 mod space;

@@ -145,8 +145,8 @@ fn read_response(from: &mut FileReader<'_>) -> Option<(ResponsePlace<u64>, Optio
         2 => ResponsePlace::Pair(from.long()?, from.long()?),
         _ => return None,
     };
-    let is_pair_of_two = !matches!(place, ResponsePlace::Pair(a, b) if a >= b);
-    is_pair_of_two.then_some((place, kind))
+    let is_ordered = !matches!(place, ResponsePlace::Pair(a, b) if a > b);
+    is_ordered.then_some((place, kind))
 }
 
 fn read_pair(from: &mut FileReader<'_>) -> Option<SavedPair> {

@@ -120,11 +120,10 @@ fn change(space: &mut Space, meshes: &Meshes, random: &mut Random) {
         1 => Selector::One(object),
         _ => Selector::Pair(object, any(space, random)),
     };
-    let is_pair_of_one = matches!(selector, Selector::Pair(a, b) if a == b);
     match random.below(16) {
         0..=5 => space.place(object, pose(random)).expect("finite"),
-        6 if !is_pair_of_one => space.watch(selector, query),
-        7 if !is_pair_of_one => space.clear_response(selector),
+        6 => space.watch(selector, query),
+        7 => space.clear_response(selector),
         8 => space.reset_response(selector),
         9 => {
             let filter =
