@@ -10,6 +10,9 @@ use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
 use crate::query::parts::{Part, Parts, PartsVisitor, Reach, Wanted};
 
+/// Takes the cells of a tile, and their least and greatest height.
+type VisitTile<'v> = dyn FnMut(&mut dyn PartsVisitor, Cells, [f64; 2]) + 'v;
+
 impl HeightField {
     /// The cells of a node of the pyramid.
     pub(super) fn cells_of(&self, level: usize, node: [u32; 2]) -> Cells {
@@ -151,11 +154,7 @@ impl HeightField {
     }
 
     /// Visits the cells of the tiles that a visitor wants, and their least and greatest height, the nearest first.
-    fn walk_tiles(
-        &self,
-        visitor: &mut dyn PartsVisitor,
-        visit: &mut dyn FnMut(&mut dyn PartsVisitor, Cells, [f64; 2]),
-    ) {
+    fn walk_tiles(&self, visitor: &mut dyn PartsVisitor, visit: &mut VisitTile<'_>) {
         let mut waiting = [(0.0, 0_usize, [0_u32; 2]); MOST_WAITING];
         let bound_of = |visitor: &mut dyn PartsVisitor, level: usize, node: [u32; 2]| {
             self.pyramid.heights(level, node).map_or(f64::INFINITY, |heights| {
