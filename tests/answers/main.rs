@@ -21,3 +21,4 @@ mod oracle_self;
 mod shallow_depths;
 mod support_points;
 mod turning;
+mod wholes;

@@ -188,7 +188,7 @@ pub fn planes(tape: &Tape) {
     }
 }
 
-fn questions(tape: &Tape, random: &mut Random, a: usize, b: usize) {
+pub fn questions(tape: &Tape, random: &mut Random, a: usize, b: usize) {
     let (a, b) = (reference(a), reference(b));
     let mut found = [[0.0; 3]; 7];
     let [closest1, closest2, common, met, met_normal, entered, entered_normal] = &mut found;

@@ -1,4 +1,4 @@
-//! Eleven scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
+//! Twelve scenes, each with a hash of all its results: callbacks in their order, response data, placements, query results and
 //! errors, bit for bit. The hashes are in `hashes.txt`; they are the same in every build, with any number of threads, and
 //! whatever instructions the compiler may use (`.ci/golden` compares). Where a result is meant to change,
 //! SOLID_WRITE_GOLDEN=1 writes them anew.
@@ -6,6 +6,7 @@
 #![cfg(not(feature = "freesolid"))] // with it, the dt functions take float numbers
 #![allow(unsafe_code, reason = "C functions that take pointers, and a callback")]
 
+mod compounds;
 mod convex;
 mod meshes;
 mod mixed;
@@ -20,7 +21,7 @@ use tape::Tape;
 
 type Scene = fn(&Tape);
 
-const SCENES: [(&str, Scene); 11] = [
+const SCENES: [(&str, Scene); 12] = [
     ("pyramid", convex::pyramid),
     ("hulls", convex::hulls),
     ("tori", meshes::tori),
@@ -32,6 +33,7 @@ const SCENES: [(&str, Scene); 11] = [
     ("tumbling", tumbling::tumbling),
     ("planes", convex::planes),
     ("terrain", terrain::terrain),
+    ("compounds", compounds::compounds),
 ];
 
 /// More than two are made of as few cores as there may be.

@@ -78,6 +78,16 @@ fn number(object: DtObjectRef) -> usize {
     object as usize - 1
 }
 
+fn array(numbers: &[f64], row: usize, layout: capi::DtLayout) -> capi::DtArray {
+    capi::DtArray {
+        base: numbers.as_ptr().cast(),
+        layout: layout as _,
+        r#type: capi::DtVertexType::DT_DOUBLE as _,
+        stride: 0,
+        count: (numbers.len() / row) as u32,
+    }
+}
+
 impl Library {
     /// Waits for the machine; caching on, default tolerance, simple responses.
     pub fn lock() -> Library {
@@ -165,6 +175,40 @@ impl Library {
         unsafe { capi::dtChangeVertexBase(shape, base.as_ptr().cast()) }
     }
 
+    /// A compound of shapes at places of their own.
+    pub fn compound(&mut self, parts: &[(DtShapeRef, Placement)]) -> DtShapeRef {
+        let shape = capi::dtNewCompound();
+        for (part, at) in parts {
+            let matrix = at.columns();
+            // SAFETY: sixteen doubles.
+            unsafe { capi::dtAddPart(*part, matrix.as_ptr()) };
+        }
+        capi::dtEndCompound();
+        self.keep(shape)
+    }
+
+    /// A height field, of rows of so many columns.
+    pub fn height_field(
+        &mut self,
+        heights: &[f64],
+        columns: u32,
+        [dx, dz]: [f64; 2],
+        diagonal: capi::DtDiagonal,
+    ) -> DtShapeRef {
+        let array = array(heights, 1, capi::DtLayout::DT_HEIGHTS);
+        // SAFETY: an array of as many heights.
+        let shape = unsafe { capi::dtHeightField(&array, columns, dx, dz, diagonal as _) };
+        self.keep(shape)
+    }
+
+    /// Balls, each a middle and a radius.
+    pub fn balls(&mut self, balls: &[[f64; 4]]) -> DtShapeRef {
+        let array = array(balls.as_flattened(), 4, capi::DtLayout::DT_BALLS);
+        // SAFETY: an array of as many rows of four numbers.
+        let shape = unsafe { capi::dtPoints(&array, 0.0) };
+        self.keep(shape)
+    }
+
     pub fn create(&mut self, object: usize, shape: DtShapeRef) {
         capi::dtCreateObject(reference(object), shape);
         self.objects.push(object);
@@ -198,6 +242,29 @@ impl Library {
                 -depth
             }
         }
+    }
+
+    /// The distance of two objects and their closest points.
+    pub fn closest(&mut self, first: usize, second: usize) -> (f64, [[f64; 3]; 2]) {
+        let [mut p, mut q] = [[0.0; 3]; 2];
+        let [one, other] = [first, second].map(reference);
+        // SAFETY: room for three numbers each.
+        let gap = unsafe { capi::dtGetClosestPair(one, other, p.as_mut_ptr(), q.as_mut_ptr()) };
+        (gap, [p, q])
+    }
+
+    /// When a ray enters an object; negative if it misses.
+    pub fn ray(&mut self, object: usize, from: [f64; 3], to: [f64; 3]) -> f64 {
+        let null = std::ptr::null_mut();
+        // SAFETY: three numbers each; what is NULL is not wanted.
+        unsafe { capi::dtRayCastObject(reference(object), from.as_ptr(), to.as_ptr(), null, null) }
+    }
+
+    /// When the second object, moved, touches the first; negative if it does not.
+    pub fn cast(&mut self, first: usize, second: usize, motion: [f64; 3]) -> f64 {
+        let (null, [one, other]) = (std::ptr::null_mut(), [first, second].map(reference));
+        // SAFETY: three numbers; what is NULL is not wanted.
+        unsafe { capi::dtCastObjects(one, std::ptr::null(), other, motion.as_ptr(), null, null) }
     }
 
     /// Runs dtTest; the callbacks in their order, whose number it must have returned.

@@ -5,7 +5,7 @@ use super::dd::{add, scale};
 use super::generate::{self, FAMILIES, Family};
 use super::library::{Library, Polytope};
 use super::report::{Report, cases, seed};
-use super::verdict::{Demand, Verdict, decide, touching_band};
+use super::verdict::{Demand, Distance, Verdict, decide, distance, touching_band};
 use solid_testing::Random;
 use std::f64::consts::TAU;
 
@@ -105,12 +105,51 @@ pub struct Parts {
 
 impl Parts {
     pub fn new(shapes: Vec<Shape>, at: Placement) -> Parts {
-        let place = |shape| {
-            let body = Body::new(shape, at);
+        Parts::of(shapes.into_iter().map(|shape| Body::new(shape, at)))
+    }
+
+    pub fn of(bodies: impl IntoIterator<Item = Body>) -> Parts {
+        let with_bounds = |body| {
             let bounds = bounds(&body);
             (body, bounds)
         };
-        Parts { bodies: shapes.into_iter().map(place).collect() }
+        Parts { bodies: bodies.into_iter().map(with_bounds).collect() }
+    }
+
+    pub fn bodies(&self) -> impl Iterator<Item = &Body> {
+        self.bodies.iter().map(|(body, _)| body)
+    }
+
+    pub fn moved(&self, by: [f64; 3]) -> Parts {
+        Parts::of(self.bodies().map(|body| {
+            let mut body = body.clone();
+            body.at.origin = add(body.at.origin, by);
+            body
+        }))
+    }
+
+    /// The distance of two sides that miss each other: of the pair of parts that is nearest, and no lower than any may be.
+    pub fn distance(&self, other: &Parts, relative: f64) -> Option<Distance> {
+        let mut pairs = Vec::new();
+        for (a, ba) in &self.bodies {
+            for (b, bb) in &other.bodies {
+                let apart = (0..3).map(|k| (ba[k][0] - bb[k][1]).max(bb[k][0] - ba[k][1]).max(0.0));
+                pairs.push((apart.map(|x| x * x).sum::<f64>().sqrt(), a, b));
+            }
+        }
+        pairs.sort_by(|x, y| x.0.total_cmp(&y.0));
+        let (mut best, mut lower) = (None::<Distance>, f64::INFINITY);
+        for (apart, a, b) in pairs {
+            if best.as_ref().is_some_and(|best| apart > best.upper * (1.0 + 1e-12)) {
+                break;
+            }
+            let found = distance(a, b, relative)?;
+            lower = lower.min(found.lower);
+            if best.as_ref().is_none_or(|best| found.upper < best.upper) {
+                best = Some(found);
+            }
+        }
+        best.map(|best| Distance { lower, ..best })
     }
 
     /// A hit if any pair hits, a miss if all must miss, else either.

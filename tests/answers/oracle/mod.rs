@@ -27,3 +27,4 @@ pub mod responses;
 pub mod search;
 pub mod touching;
 pub mod verdict;
+pub mod wholes;

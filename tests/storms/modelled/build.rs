@@ -66,6 +66,7 @@ impl Open {
 }
 
 /// A finished shape. A piece with a vertex that is not finite is none.
+#[derive(Default)]
 pub struct PolytopeSoup {
     polytopes: Vec<Vec<Vertex>>,
     pieces: Vec<Option<Cuboid>>,
@@ -90,6 +91,11 @@ impl PolytopeSoup {
     /// Does what dtChangeVertexBase does; returns whether all vertices are finite.
     pub fn deform(&mut self, array: &[[f64; 3]]) -> bool {
         self.read(array)
+    }
+
+    /// As they are now, none where a vertex is not finite.
+    pub fn pieces(&self) -> &[Option<Cuboid>] {
+        &self.pieces
     }
 
     pub fn proceed(&mut self) {

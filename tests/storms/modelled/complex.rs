@@ -144,7 +144,9 @@ impl Storm {
             return text;
         };
         match &mut *body.borrow_mut() {
-            Body::Primitive(_) | Body::Void => self.model.raise(DtError::DT_INVALID_OPERATION),
+            Body::Primitive(_) | Body::Void | Body::Parts(_) => {
+                self.model.raise(DtError::DT_INVALID_OPERATION)
+            }
             Body::Unfinished => {
                 let open =
                     self.model.open.as_mut().expect("what is unfinished and not deleted is open");

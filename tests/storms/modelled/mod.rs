@@ -9,6 +9,7 @@ pub mod build;
 pub mod complex;
 pub mod geometry;
 pub mod model;
+pub mod parts;
 pub mod queries;
 pub mod run;
 pub mod settings;

@@ -2,6 +2,7 @@
 
 use super::build::{Open, PolytopeSoup};
 use super::geometry::{Cuboid, Place};
+use super::parts::Pieces;
 use solid::capi::{DtCollData, DtError};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -15,6 +16,8 @@ pub enum Body {
     /// A complex shape that is not finished.
     Unfinished,
     Complex(PolytopeSoup),
+    /// A compound, a height field or points.
+    Parts(Pieces),
 }
 
 pub type SharedBody = Rc<RefCell<Body>>;
@@ -40,7 +43,12 @@ pub struct Object {
 
 impl Object {
     fn is_complex(&self) -> bool {
-        matches!(*self.body.borrow(), Body::Unfinished | Body::Complex(_))
+        matches!(*self.body.borrow(), Body::Unfinished | Body::Complex(_) | Body::Parts(_))
+    }
+
+    /// Whether a part is of a surface of triangles.
+    pub fn is_surface(&self) -> bool {
+        matches!(&*self.body.borrow(), Body::Parts(pieces) if pieces.is_surface)
     }
 
     /// The parts that can be hit: now, and in the previous frame, placed.
@@ -58,6 +66,7 @@ impl Object {
             Body::Primitive(cuboid) => vec![(*cuboid, *cuboid)],
             Body::Void | Body::Unfinished => Vec::new(),
             Body::Complex(soup) => soup.parts(),
+            Body::Parts(pieces) => pieces.all.iter().map(|piece| (*piece, *piece)).collect(),
         };
         let place = |(piece, was): (Cuboid, Cuboid)| {
             (now.image(&piece), self.before.map(|p| p.image(&was)))
@@ -235,6 +244,18 @@ impl Model {
         }
         let (x, y) = (a.point(&data.point1), b.point(&data.point2));
         let apart = [0, 1, 2].map(|k| x[k] - y[k]);
+        if first.is_surface() || second.is_surface() {
+            // The distance is that of two triangles, which are parts of the boxes here.
+            let least = pairs.into_iter().filter_map(|(a, b)| Some(length(&a.1?.gap(&b.1?))));
+            let least = least.fold(f64::INFINITY, f64::min);
+            let holds = |parts: &[(Cuboid, Option<Cuboid>)], point| {
+                parts.iter().any(|(_, before)| before.is_some_and(|part| part.holds(point)))
+            };
+            return near(&apart, &data.normal, 1e-9)
+                && length(&data.normal) >= least * (1.0 - 1.1e-6)
+                && holds(&p, &x)
+                && holds(&q, &y);
+        }
         near(&apart, &data.normal, 1e-9)
             && pairs.into_iter().any(|(a, b)| {
                 let (Some(a), Some(b)) = (a.1, b.1) else {

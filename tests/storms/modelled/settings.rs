@@ -100,7 +100,9 @@ impl Storm {
             return text;
         };
         match &mut *body.borrow_mut() {
-            Body::Primitive(_) | Body::Void => self.model.raise(DtError::DT_INVALID_OPERATION),
+            Body::Primitive(_) | Body::Void | Body::Parts(_) => {
+                self.model.raise(DtError::DT_INVALID_OPERATION)
+            }
             Body::Unfinished => {
                 if singles.is_none() {
                     self.model.raise(DtError::DT_INVALID_OPERATION);

@@ -12,7 +12,8 @@ impl Storm {
     pub fn step(&mut self) -> Rest {
         let rest = match self.random.below(120) {
             0..14 => self.create_or_delete(),
-            14..58 => self.place(),
+            14..54 => self.place(),
+            54..58 => self.of_parts(),
             58..72 => self.respond(),
             72..76 => self.primitive(),
             76..88 => self.build(),
@@ -254,7 +255,7 @@ impl Storm {
     }
 
     /// A matrix with one number in each row and column, and an origin.
-    fn monomial(&mut self) -> Place {
+    pub fn monomial(&mut self) -> Place {
         let axes = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 2, 1], [1, 0, 2], [2, 1, 0]]
             [self.random.below(6)];
         let mut place = Place::translation(self.random.integers(-3, 3));
