@@ -94,6 +94,10 @@ fn hits(case: &Case, library: &mut Library, report: &mut Report) -> Result<Deman
     if cached != [uncached; 2] {
         return Err(format!("caching changes an answer: {cached:?}, {uncached}"));
     }
+    let (contacts, gap) = (library.contacts(0, 1), library.gap(0, 1));
+    if (contacts > 0, gap <= 0.0) != (uncached > 0, uncached > 0) {
+        return Err(format!("questions disagree: {contacts} contacts, gap {gap}, hits {uncached}"));
+    }
     match (demand, uncached) {
         (Demand::Hit, 0) => Err("missed hit".into()),
         (Demand::Miss, 1) => Err("false hit".into()),

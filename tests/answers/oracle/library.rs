@@ -253,6 +253,13 @@ impl Library {
         (gap, [p, q])
     }
 
+    /// How many contacts two objects have.
+    pub fn contacts(&mut self, first: usize, second: usize) -> u32 {
+        let [one, other] = [first, second].map(reference);
+        // SAFETY: none of the contacts are wanted.
+        unsafe { capi::dtGetContacts(one, other, std::ptr::null_mut(), 0) }
+    }
+
     /// When a ray enters an object; negative if it misses.
     pub fn ray(&mut self, object: usize, from: [f64; 3], to: [f64; 3]) -> f64 {
         let null = std::ptr::null_mut();
