@@ -154,11 +154,6 @@ pub(super) unsafe fn open_or(
 }
 
 impl Array {
-    /// Whether there is no memory, as where there are no rows.
-    pub fn is_null(&self) -> bool {
-        self.base.is_null()
-    }
-
     /// Where a row begins. One row alone serves for all.
     fn place(&self, row: usize) -> *const u8 {
         let row = if self.count == 1 { 0 } else { row };

@@ -207,7 +207,6 @@ pub unsafe extern "C-unwind" fn dtGetHeight(
 unsafe fn heights_of(state: &mut State, heights: *const DtArray) -> Option<Array> {
     // SAFETY: the caller promises the same.
     let array = unsafe { open(state, heights, Kind::Heights) }.ok()?;
-    let array = array.filter(|array| !array.is_null());
     state.check(array.is_some(), DtError::DT_INVALID_POINTER, "NULL instead of heights");
     array
 }

@@ -43,7 +43,7 @@ pub unsafe extern "C-unwind" fn dtPoints(points: *const DtArray, radius: DtScala
         let Ok(array) = (unsafe { open(state, points, Kind::Balls) }) else {
             return std::ptr::null_mut();
         };
-        let Some(array) = array.filter(|array| !array.is_null()) else {
+        let Some(array) = array else {
             state.error(DtError::DT_INVALID_POINTER, "NULL instead of points");
             return std::ptr::null_mut();
         };
