@@ -84,6 +84,7 @@ def test_what_is_no_number_is_no_data_of_a_saved_object():
         world.add(libsolid.sphere(1.0), data=data)
     loaded = libsolid.World.from_bytes(world.to_bytes())
     assert [obj.data for obj in loaded.objects] == [None] * 5 + [(1 << 64) - 1, 3]
+    assert [obj.data for obj in world.objects][0] == "name"
 
 
 def test_a_pair_of_one_object_is_saved():
@@ -110,7 +111,6 @@ def test_saving_and_loading_goes_on_without_end():
         world.remove(world.objects[-1])
         world.add(libsolid.sphere(1.0))
     assert len(world.objects) == 7
-    assert [obj.data for obj in world.objects][0] == "name"
 
 
 def test_what_cannot_be_saved_or_loaded_is_an_error():
