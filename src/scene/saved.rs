@@ -24,7 +24,15 @@ use solid_geometry::interrupt::uninterrupted;
 use solid_geometry::math::Placement;
 use solid_geometry::memory;
 use solid_geometry::mesh::Builder;
-pub use write::SaveError;
+
+/// Why a world cannot be saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SaveError {
+    /// The shape of an object is not finished.
+    Unfinished,
+    /// The shape of an object cannot be saved: it has a support function or a vertex that is not finite.
+    Shape,
+}
 
 /// A world as it was saved.
 pub struct SavedWorld {

@@ -6,19 +6,11 @@ use super::super::settings::BroadPhaseKind;
 use super::super::shapes::{Shape, ShapeHandle};
 use super::super::turning::MotionKind;
 use super::super::world::World;
+use super::SaveError;
 use crate::scene::deforming::CollisionMethod;
 use rustc_hash::FxHashMap;
 use solid_geometry::memory;
 use solid_geometry::query::FileWriter;
-
-/// Why a world cannot be saved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SaveError {
-    /// The shape of an object is not finished.
-    Unfinished,
-    /// The shape of an object cannot be saved: it has a support function or a vertex that is not finite.
-    Shape,
-}
 
 /// What the bits of the first word of the settings are.
 pub(super) mod settings {
