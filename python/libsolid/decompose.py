@@ -25,7 +25,7 @@ _USUAL, _LEAST = 0.02, 0.001
 # As a part of the error that is aimed at: how close to the true error its bound is.
 _CLOSENESS = 0.25
 
-# How many cells of an octree are looked at at a time, which bounds the memory.
+# How many cells of an octree are asked about at a time: placements take several times the memory of cells.
 _CELLS = 200_000
 
 

@@ -178,6 +178,11 @@ impl PolytopeSoup {
         (normal.norm_squared() > 0.0).then_some(Area { normal, size })
     }
 
+    /// A unit vector across a polygon, around which its vertices go counter-clockwise; `None` of one that has no area or a volume.
+    pub(crate) fn face_normal(&self, i: u32) -> Option<Vec3> {
+        Some(self.area(self.ring(i)?)?.normal.normalize())
+    }
+
     /// Whether two faces are in one plane but for rounding: that of the larger one.
     pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
         let Some(p) = self.ring(i) else { return false };

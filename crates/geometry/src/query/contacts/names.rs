@@ -6,7 +6,6 @@
 use super::Contact;
 use super::surface::surface;
 use crate::convex::contact::{Kind, of_part, of_vertex, raw_vertex};
-use crate::math::Vec3;
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::{BodyPair, PartIndices};
 
@@ -54,19 +53,13 @@ impl PolytopeSoup {
     /// A number for the face that a polygon is in: of a polygon alone its own, of several one that all have.
     fn face_name(&self, part: u32) -> u32 {
         let mut is_alone = true;
-        self.visit_neighbours(part, |other| {
-            is_alone = is_alone && !self.are_coplanar(part, other);
-        });
+        self.visit_coplanar(part, |_| is_alone = false);
         if is_alone { self.name(part) } else { self.plane_name(part).unwrap_or_default() }
     }
 
     /// A number for the plane of a polygon, whichever way it goes around.
     fn plane_name(&self, part: u32) -> Option<u32> {
-        let outline = self.ring(part)?;
-        let corner = |k: usize| self.vertex(outline[k]);
-        let fan = |k: usize| (corner(k) - corner(0)).cross(&(corner(k + 1) - corner(0)));
-        let area = (1..outline.len() - 1).fold(Vec3::zeros(), |sum, k| sum + fan(k));
-        let normal = area.try_normalize(0.0)?;
+        let (normal, first) = (self.face_normal(part)?, self.vertex(*self.ring(part)?.first()?));
         // By the sign of a component that is not small: of two that are equal but for rounding, the largest may be either.
         let leads = |x: &&f64| x.abs() > ASIDE * normal.amax();
         let normal = normal * normal.iter().find(leads)?.signum();
@@ -74,7 +67,7 @@ impl PolytopeSoup {
         let name = normal.iter().fold(1, |name, x| with(name, step(x / NORMAL_STEP)));
         // Parallel faces are told apart by their places.
         let size = self.whole().unwrap_or_else(|| self.bounds()).half_extents().amax();
-        let place = if size > 0.0 { normal.dot(corner(0)) / size } else { 0.0 };
+        let place = if size > 0.0 { normal.dot(first) / size } else { 0.0 };
         Some(with(name, step(place / NORMAL_STEP)))
     }
 
