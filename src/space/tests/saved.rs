@@ -346,7 +346,7 @@ fn worlds_and_shapes_are_told_apart() {
     let ball = Shape::sphere(1.0).expect("finite");
     let shape = ball.to_bytes().expect("finite");
     assert_eq!(Space::from_bytes(&shape).err(), Some(LoadError::NotAWorld));
-    assert_eq!(Space::from_bytes(b"\x89PNG").err(), Some(LoadError::NotAShape));
+    assert_eq!(Space::from_bytes(b"\x89PNG").err(), Some(LoadError::NotAWorld));
     let mut space = Space::new();
     let object = space.create_object(ball).expect("finite");
     let mut world = space.to_bytes().expect("finite");

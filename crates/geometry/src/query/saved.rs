@@ -84,7 +84,7 @@ const WORLD: u32 = 8;
 pub enum LoadError {
     /// They do not begin as a saved shape does, or are a saved world.
     NotAShape,
-    /// They are a saved shape, and no world.
+    /// They do not begin as a saved world does, or are a saved shape.
     NotAWorld,
     /// They are of another version of the format, which only a later release reads.
     Version(u32),
@@ -96,7 +96,7 @@ impl fmt::Display for LoadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LoadError::NotAShape => write!(f, "not a saved shape"),
-            LoadError::NotAWorld => write!(f, "a saved shape, and no world"),
+            LoadError::NotAWorld => write!(f, "not a saved world"),
             LoadError::Version(version) => write!(f, "saved by version {version} of the format"),
             LoadError::Damaged => write!(f, "what was saved is damaged"),
         }

@@ -63,10 +63,10 @@ impl<'a> FileReader<'a> {
     /// What is in the bytes, if they are a world.
     pub fn new(bytes: &'a [u8]) -> Result<FileReader<'a>, LoadError> {
         let mut reader = Reader::new(bytes);
-        if begin(&mut reader)? {
-            Ok(FileReader { reader, shapes: Vec::new() })
-        } else {
-            Err(LoadError::NotAWorld)
+        match begin(&mut reader) {
+            Ok(true) => Ok(FileReader { reader, shapes: Vec::new() }),
+            Ok(false) | Err(LoadError::NotAShape) => Err(LoadError::NotAWorld),
+            Err(error) => Err(error),
         }
     }
 
