@@ -109,8 +109,11 @@ pub enum RestoreError {
     NamesNeeded,
 }
 
-/// No less than an entry of the tables of shapes, responses, filters or pairs takes.
+/// No less than an entry of the tables of responses, filters or pairs takes.
 const BYTES_EACH: usize = 512;
+
+/// No less than a shape takes beside what was read, a complex one without polytopes included.
+const SHAPE_BYTES: usize = 2048;
 
 /// No less than an object takes.
 const OBJECT_BYTES: usize = 1024;
@@ -192,8 +195,9 @@ impl<C: Copy> World<C> {
         }
         let new_names = saved.new_names(names)?;
         let SavedWorld { shapes, objects, filters, responses, colliding, .. } = saved;
-        let entries = shapes.len() + filters.len() + responses.len() + colliding.len();
-        memory::ensure(entries * BYTES_EACH + objects.len() * OBJECT_BYTES);
+        let entries = filters.len() + responses.len() + colliding.len();
+        let bodies = shapes.len() * SHAPE_BYTES + objects.len() * OBJECT_BYTES;
+        memory::ensure(entries * BYTES_EACH + bodies);
         let pairs = saved.objects.iter().zip(&new_names);
         let objects = pairs.map(|(object, name)| (object.name, *name)).collect();
         let renamed = Renamed { objects, keeps_others: names.is_none() };
