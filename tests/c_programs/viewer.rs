@@ -136,6 +136,24 @@ fn stacks_stand() {
     assert!(printed.contains("15 of 15 boxes, 15 of 15 rounded boxes"), "{printed}");
 }
 
+/// On triangles a box has four contacts with the floor's one normal: nothing else lets a stack stand. Ten minutes of it, as one can run
+/// by hand, end as these seconds do.
+#[test]
+#[ignore = "run by .ci/run"]
+fn a_stack_on_triangles_stands() {
+    let viewer = root().join("examples-c/viewer");
+    let mut sources =
+        ["scene.c", "solver.c", "figure.c", "space.c", "soups.c", "../mesh.c", "../rng.c"]
+            .map(|name| viewer.join(name))
+            .to_vec();
+    sources.push(root().join("capi-tests/stack/stack.c"));
+    let Some(stack) = build("stack", &sources, &[]) else {
+        return;
+    };
+    let (printed, stood) = output(Command::new(stack).arg("4"), "stack.log");
+    assert!(stood, "{printed}");
+}
+
 /// Nothing falls through the triangles, and all comes to rest: wrong normals at their edges would push bodies about.
 #[test]
 #[ignore = "run by .ci/run"]
