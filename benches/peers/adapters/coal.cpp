@@ -39,6 +39,9 @@ struct Traits {
 
     static bool answers(const PeerCase &c)
     {
+        for (int i = 0; i < c.body_count; ++i)
+            if (c.bodies[i].kind == PEER_SEGMENT || c.bodies[i].kind == PEER_POINT)
+                return false;
         return c.question != PEER_CAST && c.question != PEER_TURN; /* it has no continuous collision of convex bodies */
     }
 
@@ -55,6 +58,16 @@ struct Traits {
             return std::make_shared<coal::Ellipsoid>(s[0], s[1], s[2]);
         case PEER_CONE:
             return std::make_shared<coal::Cone>(s[0], s[1]);
+        case PEER_SPHERE:
+            return std::make_shared<coal::Sphere>(s[0]);
+        case PEER_CAPSULE:
+            return std::make_shared<coal::Capsule>(s[0], s[1]);
+        case PEER_CYLINDER:
+            return std::make_shared<coal::Cylinder>(s[0], s[1]);
+        case PEER_TRIANGLE: {
+            const auto corners = fcl_like::points_of<Traits>(body.points, 3);
+            return std::make_shared<coal::TriangleP>(corners[0], corners[1], corners[2]);
+        }
         case PEER_HULL: {
             auto points = std::make_shared<std::vector<Vector>>(
                 fcl_like::points_of<Traits>(body.points, body.point_count));
@@ -112,12 +125,12 @@ struct Traits {
                 collision.num_max_contacts = 1 << 20;
             if (c.coherent)
                 collision.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
-            distance = coal::DistanceRequest(true, false);
+            distance = coal::DistanceRequest(question == PEER_DISTANCE, false);
         }
 
         void ask(const Transform &pa, const Transform &pb, PeerAnswer &answer)
         {
-            if (question == PEER_DISTANCE) {
+            if (question == PEER_DISTANCE || question == PEER_ONLY_DISTANCE) {
                 coal::DistanceResult result;
                 answer.value = measure(pa, pb, distance, result);
                 answer.hit = answer.value <= 0;

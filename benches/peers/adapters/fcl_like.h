@@ -29,13 +29,13 @@ template <typename Traits> struct Run {
     std::shared_ptr<typename Traits::BoxMesh> mesh;
 };
 
-/* Cones lie about z there, about y here. */
+/* Cones, capsules and cylinders lie about z there, about y here. */
 template <typename Traits> typename Traits::Transform pose_of(const PeerPose &pose, int kind)
 {
     typename Traits::Matrix turn;
     for (int i = 0; i < 3; ++i) {
         const double *row = pose.rotation[i];
-        if (kind == PEER_CONE)
+        if (kind == PEER_CONE || kind == PEER_CAPSULE || kind == PEER_CYLINDER)
             turn.row(i) << row[0], -row[2], row[1];
         else
             turn.row(i) << row[0], row[1], row[2];

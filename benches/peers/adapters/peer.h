@@ -10,7 +10,21 @@
 extern "C" {
 #endif
 
-enum PeerKind { PEER_BOX, PEER_ELLIPSOID, PEER_ROUND_BOX, PEER_CONE, PEER_HULL, PEER_MESH };
+enum PeerKind {
+    PEER_BOX,
+    PEER_ELLIPSOID,
+    PEER_ROUND_BOX,
+    PEER_CONE,
+    PEER_HULL,
+    PEER_MESH,
+    /* Of the matrix alone, about which only some are asked. */
+    PEER_SPHERE,
+    PEER_CAPSULE,
+    PEER_CYLINDER,
+    PEER_TRIANGLE,
+    PEER_SEGMENT,
+    PEER_POINT
+};
 
 enum PeerQuestion {
     PEER_INTERSECT,    /* hit */
@@ -23,13 +37,14 @@ enum PeerQuestion {
     PEER_BUILD,        /* a mesh is built */
     PEER_SCENE_BROAD,  /* count: pairs whose boxes overlap, as the peer has it */
     PEER_SCENE,        /* count: pairs that share a point */
-    PEER_TURN          /* hit, value: as PEER_CAST, while both bodies turn */
+    PEER_TURN,         /* hit, value: as PEER_CAST, while both bodies turn */
+    PEER_ONLY_DISTANCE /* as PEER_DISTANCE without the points; of the matrix alone */
 };
 
 typedef struct PeerBody {
     int kind;
-    /* Box and core of the round box: half extents. Ellipsoid: radii. Round box: radius in [3].
-     * Cone: radius, height; about y, the apex at +height / 2. */
+    /* Box and core of the round box: half extents. Ellipsoid: radii. Round box: radius in [3]. Sphere: radius.
+     * Cone, cylinder, capsule: radius, height (of a capsule's axis); about y, the apex at +height / 2. */
     double size[4];
     const double (*points)[3]; /* of hulls and meshes; all points of a hull are its vertices */
     int point_count;

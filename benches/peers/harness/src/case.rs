@@ -4,7 +4,7 @@
 use super::random::{after, pose};
 use std::ffi::{c_int, c_uint};
 
-/// As `PeerKind`, whose last is `Mesh`: the others are those of the matrix, which no adapter is asked about.
+/// As `PeerKind`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -28,7 +28,7 @@ pub enum Kind {
     Point,
 }
 
-/// As `PeerQuestion`, whose last is `Turn`: the others are those of the matrix.
+/// As `PeerQuestion`, whose last is `OnlyDistance`: of the others no adapter is asked.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {

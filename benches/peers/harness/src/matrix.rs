@@ -1,8 +1,8 @@
 //! Every question about every pair of ten kinds of bodies (W10), and how long the slowest of its answers take (W11): this
-//! library by `solid_geometry::query`, beside parry.
+//! library by `solid_geometry::query`, beside parry, and in W10 beside coal and MuJoCo where they are there.
 
 use super::bodies::{ring, unit_hull};
-use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question};
+use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use super::composite::Composite;
 use super::judge;
 use super::measure::{Faults, Line, Plan, measure, print};
@@ -56,8 +56,32 @@ fn pairs(all: &[(&'static str, Body); 10]) -> Vec<(String, [Body; 2])> {
     (0..all.len()).flat_map(with).map(named).collect()
 }
 
+/// Those who know all bodies and all questions.
 fn peers() -> Vec<Box<dyn Peer>> {
     vec![Box::new(Queries), Box::new(Parry)]
+}
+
+/// One that is asked how far apart or how deep two convex bodies are, of the kinds that it has.
+struct OfConvex<'a>(&'a dyn Peer);
+
+impl OfConvex<'_> {
+    const NAMES: [&'static str; 2] = ["coal", "mujoco"];
+}
+
+impl Peer for OfConvex<'_> {
+    fn name(&self) -> String {
+        self.0.name()
+    }
+
+    fn version(&self) -> String {
+        self.0.version()
+    }
+
+    fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>> {
+        let asked = [Question::Distance, Question::OnlyDistance, Question::Depth];
+        let is_convex = case.bodies.iter().all(|body| body.kind != Kind::Mesh);
+        if is_convex && asked.contains(&case.question) { self.0.open(case) } else { None }
+    }
 }
 
 fn at_origin() -> Pose {
@@ -116,6 +140,9 @@ const PATIENCE: f64 = 0.2e9;
 
 pub fn matrix(setting: &Setting) {
     let all = bodies();
+    let mut everybody: Vec<Box<dyn Peer + '_>> = peers();
+    let of_convex = setting.peers.iter().filter(|peer| OfConvex::NAMES.contains(&&*peer.name()));
+    everybody.extend(of_convex.map(|peer| Box::new(OfConvex(&**peer)) as Box<dyn Peer + '_>));
     let mut random = Random::new(43);
     for (pair, bodies) in pairs(&all) {
         let touching = Touching::new(&bodies);
@@ -146,7 +173,7 @@ pub fn matrix(setting: &Setting) {
             let truth = Truth::of(&made, judged);
             for (name, question) in ASKED {
                 (made.name, made.question) = (format!("{pair}/{class}/{name}"), question);
-                measure("W10", &made, &peers(), &plan, |answers, asked| {
+                measure("W10", &made, &everybody, &plan, |answers, asked| {
                     truth.faults(&made, answers, asked)
                 });
             }

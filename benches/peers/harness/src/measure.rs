@@ -56,7 +56,7 @@ impl Line {
 pub fn measure(
     workload: &str,
     case: &Case,
-    peers: &[Box<dyn Peer>],
+    peers: &[Box<dyn Peer + '_>],
     plan: &Plan,
     judge: impl FnOnce(&[Vec<Answer>], usize) -> Vec<Faults>,
 ) {
