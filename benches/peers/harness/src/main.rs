@@ -18,6 +18,7 @@ mod judge;
 mod machine;
 mod matrix;
 mod measure;
+mod obvhs;
 mod parry;
 mod plain;
 #[path = "../../../common/plot.rs"]
@@ -53,6 +54,7 @@ fn adapters(folder: &Path) -> Vec<Box<dyn Peer>> {
         }
     }
     peers.push(Box::new(parry::Parry));
+    peers.push(Box::new(obvhs::Obvhs));
     peers
 }
 
