@@ -177,6 +177,10 @@ pub fn compiler(standard: Standard) -> Option<Command> {
         // As programs of 1999 are, whose stacks are aligned to 4 bytes.
         command.arg("-mpreferred-stack-boundary=2");
     }
+    if other_target().is_some_and(|target| target.starts_with("arm")) {
+        // gcc tells of its standard library that its calls were others before version 7.1.
+        command.arg("-Wno-psabi");
+    }
     command.arg(format!("-std={name}")).args(WARNINGS).arg("-I").arg(root().join("include"));
     if !cpp {
         command.arg("-Wstrict-prototypes");
