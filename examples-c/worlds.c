@@ -3,8 +3,8 @@
  *
  *     worlds [file.wrl ...]
  *
- * Every geometry of the file becomes an object, under its DEF names. Where interpolators move some, the collisions that
- * begin meanwhile are found by dtTestMotion. The two files that come with the examples hold the
+ * Every geometry of the file becomes an object, under its DEF names; those that an interpolator moves together become one, of a compound,
+ * and what collides is named by the part. The collisions that begin on the way are found by dtTestMotion. The two files that come with the examples hold the
  * same room, once in each version; what collides there was worked out by hand.
  */
 #include "vrml/vrml.h"
@@ -19,24 +19,38 @@
 #define FRAMES 60
 static const char *const known[2] = { "examples-c/models/room-1.wrl", "examples-c/models/room-2.wrl" };
 
-/* The world coordinates of a point of a part. */
-static void to_world(const VrmlPart *part, const double local[3], double world[3])
+static VrmlScene scene;
+
+/* The world coordinates of a point of a body. */
+static void to_world(const VrmlBody *body, const double local[3], double world[3])
 {
     int row, k;
 
     for (row = 0; row < 3; ++row) {
-        world[row] = part->matrix[12 + row];
-        for (k = 0; k < 3; ++k) world[row] += part->matrix[4 * k + row] * local[k];
+        world[row] = body->matrix[12 + row];
+        for (k = 0; k < 3; ++k) world[row] += body->matrix[4 * k + row] * local[k];
     }
+}
+
+/* The name of the part of an object that has a point, in the object's coordinates. */
+static const char *name_at(DtObjectRef object, const double local[3])
+{
+    const VrmlBody *body = (const VrmlBody *)object;
+    DtCount number = 0;
+    double point[3];
+
+    to_world(body, local, point);
+    dtGetSurfacePoint(object, point, &number, NULL);
+    return vrml_part(&scene, body, number)->name;
 }
 
 static void report(void *client_data, DtObjectRef object1, DtObjectRef object2, const DtCollData *coll_data)
 {
-    const VrmlPart *part1 = (const VrmlPart *)object1, *part2 = (const VrmlPart *)object2;
     double point[3];
 
-    to_world(part1, coll_data->point1, point);
-    printf("  %s and %s share the point (%.3f, %.3f, %.3f)\n", part1->name, part2->name, point[0], point[1], point[2]);
+    to_world((const VrmlBody *)object1, coll_data->point1, point);
+    printf("  %s and %s share the point (%.3f, %.3f, %.3f)\n", name_at(object1, coll_data->point1),
+           name_at(object2, coll_data->point2), point[0], point[1], point[2]);
     (void)client_data;
 }
 
@@ -78,45 +92,46 @@ static void report_beginning(void *client_data, DtObjectRef object1, DtObjectRef
 
     if (touches(touching, object1, object2)) return;
     printf("  at %.3f s %s and %s collide\n", touching->begin + dtContactTime() * touching->length,
-           ((const VrmlPart *)object1)->name, ((const VrmlPart *)object2)->name);
-    (void)coll_data;
+           name_at(object1, coll_data->point1), name_at(object2, coll_data->point2));
 }
 
-static void place(VrmlScene *scene)
+static void place(void)
 {
     DtCount i;
 
-    for (i = 0; i < scene->part_count; ++i) {
-        dtSelectObject(&scene->parts[i]);
-        dtLoadMatrixd(scene->parts[i].matrix); /* any affine map: scaled, sheared or mirrored */
+    for (i = 0; i < scene.body_count; ++i) {
+        dtSelectObject(&scene.bodies[i]);
+        dtLoadMatrixd(scene.bodies[i].matrix); /* any affine map: scaled, sheared or mirrored */
     }
 }
 
-/* The parts of a body that moves are one object of several shapes: they do not collide with each other. */
-static void join_bodies(VrmlScene *scene)
+/* What deforms is no part of a compound, but does not collide with what moves with it either. */
+static void join_groups(void)
 {
     DtCount i, j;
 
-    for (i = 0; i < scene->part_count; ++i) {
-        for (j = 0; j < i && scene->parts[i].body != 0; ++j) {
-            if (scene->parts[i].body == scene->parts[j].body) dtClearPairResponse(&scene->parts[j], &scene->parts[i]);
+    for (i = 0; i < scene.body_count; ++i) {
+        DtIndex group = scene.parts[scene.bodies[i].first].group;
+
+        for (j = 0; j < i && group != 0; ++j) {
+            if (scene.parts[scene.bodies[j].first].group == group) dtClearPairResponse(&scene.bodies[j], &scene.bodies[i]);
         }
     }
 }
 
 /* Lets what moves move, and tells what it meets. */
-static void play(VrmlScene *scene)
+static void play(void)
 {
     Touching touching;
     int frame;
 
     touching.pairs = NULL;
-    touching.length = scene->duration / FRAMES;
+    touching.length = scene.duration / FRAMES;
     for (frame = 0; frame <= FRAMES; ++frame) {
         touching.begin = (frame - 1) * touching.length;
-        vrml_move(scene, frame * touching.length);
-        place(scene);
-        dtSetDefaultResponse(report_beginning, DT_SIMPLE_RESPONSE, &touching);
+        vrml_move(&scene, frame * touching.length);
+        place();
+        dtSetDefaultResponse(report_beginning, DT_WITNESSED_RESPONSE, &touching);
         if (frame > 0) dtTestMotion();
         touching.count = 0;
         dtSetDefaultResponse(collect, DT_SIMPLE_RESPONSE, &touching);
@@ -130,20 +145,17 @@ static void play(VrmlScene *scene)
 /* Returns the number of collisions, or -1 if the file cannot be read. */
 static long run(const char *path)
 {
-    VrmlScene scene;
     DtCount i, collisions;
 
     if (!vrml_read(path, &scene)) return -1;
     printf("%s: %u parts of %u shapes\n", path, scene.part_count, scene.shape_count);
-    for (i = 0; i < scene.part_count; ++i) {
-        dtCreateObject(&scene.parts[i], scene.shapes[scene.parts[i].shape].shape);
-    }
-    place(&scene);
-    join_bodies(&scene);
+    for (i = 0; i < scene.body_count; ++i) dtCreateObject(&scene.bodies[i], scene.bodies[i].shape);
+    place();
+    join_groups();
     collisions = dtTest();
     printf("  %u collisions\n", collisions);
-    if (scene.duration > 0.0) play(&scene);
-    for (i = 0; i < scene.part_count; ++i) dtDeleteObject(&scene.parts[i]);
+    if (scene.duration > 0.0) play();
+    for (i = 0; i < scene.body_count; ++i) dtDeleteObject(&scene.bodies[i]);
     vrml_free(&scene);
     return (long)collisions;
 }

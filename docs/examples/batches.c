@@ -80,6 +80,25 @@ static void rays(void)
     expect(hits[0].object == BALL && near(hits[0].time, 0.45) && hits[1].time == -1);
 }
 
+/* dtBatchQuery */
+static void queries(void)
+{
+    double places[2][7] = { { 0, 3, 0, 0, 0, 0, 1 }, { 0, 0.5, 0, 0, 0, 0, 1 } };
+    DtArray placements = rows(places, DT_POSITION_XYZW, 2);
+    DtQueryHit hits[8];
+    DtCount row[8];
+
+    dtCreateObject(CRATE, dtBox(2, 2, 2));
+    dtCreateObject(BALL, dtSphere(1));
+    dtTranslate(0, 0, 2.5);
+    /* Which objects a ball overlaps at two places. */
+    expect(dtBatchQuery(DT_OVERLAP_QUERY, dtSphere(1), &placements, NULL, NULL, hits, row, 8) == 1);
+    expect(row[0] == 1 && hits[0].object == CRATE);
+    /* The distances of all that are nearby. */
+    expect(dtBatchQuery(DT_CLOSEST_QUERY, dtSphere(1), &placements, NULL, NULL, hits, row, 8) == 4);
+    expect(row[1] == 0 && hits[0].object == CRATE && near(hits[0].value, 1));
+}
+
 /* dtBatchChain */
 static void chain(void)
 {
@@ -108,5 +127,6 @@ void batch_examples(void)
     run(contacts);
     run(casts);
     run(rays);
+    run(queries);
     run(chain);
 }

@@ -109,7 +109,7 @@ static void step(void)
         figure_deformed(&figures[i]);
     }
     for (i = 0; i < vrml.part_count; ++i) {
-        if (vrml.parts[i].body != 0) scene_place(&parts[i]);
+        if (vrml.parts[i].group != 0) scene_place(&parts[i]);
     }
     if (steered) {
         ball.position[0] += 0.02 * (held[KEY_RIGHT] - held[KEY_LEFT]);

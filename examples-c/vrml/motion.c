@@ -230,6 +230,21 @@ static void apply(const VrmlMotion *motion, double time)
     for (k = 0; k < width; ++k) motion->target[k] = (1.0 - part) * values[k] + part * values[width + k];
 }
 
+static int is_over(const VrmlShape *shape, const VrmlMotion *motion)
+{
+    const VrmlField *points = (const VrmlField *)shape->points;
+
+    return motion->deforms && points != NULL && points->numbers == motion->target;
+}
+
+int vrml_deforms(const VrmlScene *scene, const VrmlShape *shape)
+{
+    const VrmlMotion *motion = scene->motions;
+
+    while (motion != NULL && !is_over(shape, motion)) motion = motion->next;
+    return motion != NULL;
+}
+
 /* Gives the shapes over a list of points their new vertices. */
 static void deform(VrmlScene *scene, const VrmlMotion *motion)
 {
@@ -237,9 +252,8 @@ static void deform(VrmlScene *scene, const VrmlMotion *motion)
 
     for (i = 0; i < scene->shape_count; ++i) {
         VrmlShape *shape = &scene->shapes[i];
-        const VrmlField *points = (const VrmlField *)shape->points;
 
-        if (points == NULL || points->numbers != motion->target) continue;
+        if (!is_over(shape, motion)) continue;
         shape->moved = motion->target;
         dtChangeVertexBase(shape->shape, motion->target);
     }

@@ -15,7 +15,7 @@ void vrml_fail(Maker *maker, int line, const char *what)
     longjmp(maker->failed, 1);
 }
 
-static void *grown(Maker *maker, void *array, DtCount count, size_t size)
+void *vrml_grown(Maker *maker, void *array, DtCount count, size_t size)
 {
     if (count != 0 && (count & (count - 1)) != 0) return array;
     array = realloc(array, (count == 0 ? 1 : 2 * (size_t)count) * size);
@@ -212,7 +212,7 @@ static const VrmlShape *shape_of(Maker *maker, const VrmlNode *node, const State
         shape = &scene->shapes[i];
         if (shape->geometry == node && shape->points == points && shape->concave == concave) return shape;
     }
-    scene->shapes = (VrmlShape *)grown(maker, scene->shapes, scene->shape_count, sizeof *scene->shapes);
+    scene->shapes = (VrmlShape *)vrml_grown(maker, scene->shapes, scene->shape_count, sizeof *scene->shapes);
     shape = &scene->shapes[i];
     memset(shape, 0, sizeof *shape);
     if (points == NULL && !swept && !fill_solid(maker, shape, node)) return NULL;
@@ -238,12 +238,14 @@ int vrml_add_part(Maker *maker, const VrmlNode *node, const State *state)
         return 1;
     }
     if (scene->part_count == MOST_PARTS) vrml_fail(maker, node->line, "too many parts in one scene");
-    scene->parts = (VrmlPart *)grown(maker, scene->parts, scene->part_count, sizeof *scene->parts);
+    scene->parts = (VrmlPart *)vrml_grown(maker, scene->parts, scene->part_count, sizeof *scene->parts);
     part = &scene->parts[scene->part_count++];
     strcpy(part->name, state->name[0] != '\0' ? state->name : node->type);
     part->shape = (DtIndex)(shape - scene->shapes);
     part->line = node->line;
-    part->body = state->body;
+    part->group = state->group;
+    part->body = part->next = 0;
     memcpy(part->matrix, state->matrix, sizeof part->matrix);
+    memcpy(part->local, state->local, sizeof part->local);
     return 1;
 }

@@ -72,14 +72,30 @@ static void visit_collision(Maker *maker, const VrmlNode *node, State *state)
     visit_all(maker, node, proxy != NULL && proxy->node_count > 0 ? "proxy" : "children", state);
 }
 
+/* Begins the coordinates of a group, which those of its Transform are. */
+static void begin_group(Maker *maker, State *state)
+{
+    VrmlScene *scene = maker->scene;
+
+    state->group = ++maker->groups;
+    memset(state->local, 0, sizeof state->local);
+    state->local[0] = state->local[5] = state->local[10] = state->local[15] = 1.0;
+    if (state->group > scene->group_count) {
+        scene->groups = (VrmlGroup *)vrml_grown(maker, scene->groups, scene->group_count, sizeof *scene->groups);
+        scene->groups[scene->group_count++].last = 0;
+    }
+    memcpy(scene->groups[state->group - 1].matrix, state->matrix, sizeof state->matrix);
+}
+
 static void visit_2(Maker *maker, const VrmlNode *node, State *state)
 {
     static const char *const groups[] = { "Transform", "Group", "Anchor", "Billboard", NULL };
     State inner = *state;
 
     if (is_one_of(node, groups)) {
-        if (node->moves) inner.body = ++maker->bodies;
         vrml_transform(maker, node, inner.matrix);
+        if (node->moves) begin_group(maker, &inner);
+        else vrml_transform(maker, node, inner.local);
         visit_all(maker, node, "children", &inner);
     } else if (strcmp(node->type, "Collision") == 0) {
         visit_collision(maker, node, &inner);
@@ -145,7 +161,7 @@ static void visit_tree(Maker *maker, const VrmlTree *tree)
     unsigned i;
 
     memset(&state, 0, sizeof state);
-    for (i = 0; i < 4; ++i) state.matrix[5 * i] = 1.0;
+    for (i = 0; i < 4; ++i) state.matrix[5 * i] = state.local[5 * i] = 1.0;
     for (i = 0; i < tree->top.node_count; ++i) visit(maker, tree->top.nodes[i], &state);
 }
 
@@ -161,6 +177,7 @@ static int make(VrmlScene *scene, const VrmlTree *tree, char *error)
     vrml_find_motions(&maker, tree);
     visit_tree(&maker, tree);
     if (scene->part_count == 0) vrml_fail(&maker, 1, "there is no geometry in this file");
+    vrml_make_bodies(&maker);
     return 1;
 }
 
@@ -194,18 +211,24 @@ void vrml_move(VrmlScene *scene, double time)
     if (setjmp(maker.failed) != 0) return; /* never: what is read once can be read again */
     vrml_apply_motions(scene, time);
     visit_tree(&maker, scene->tree);
+    vrml_place_bodies(scene);
 }
 
 void vrml_free(VrmlScene *scene)
 {
     DtCount i;
 
+    for (i = 0; i < scene->body_count; ++i) {
+        if (scene->bodies[i].is_compound) dtDeleteShape(scene->bodies[i].shape);
+    }
     for (i = 0; i < scene->shape_count; ++i) {
         if (scene->shapes[i].shape != NULL) dtDeleteShape(scene->shapes[i].shape);
         mesh_free(&scene->shapes[i].mesh);
     }
     free(scene->shapes);
     free(scene->parts);
+    free(scene->bodies);
+    free(scene->groups);
     vrml_free_motions(scene);
     if (scene->tree != NULL) vrml_free_tree(scene->tree);
     free(scene->tree);

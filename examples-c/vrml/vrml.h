@@ -5,9 +5,9 @@
  * Extrusion; they are placed by Transform, Separator and their kin, and by the transformations of VRML 1.0. DEF and USE
  * share nodes. Of Switch the child that it shows counts, of LOD the first, of Collision the proxy if there is one, and
  * nothing if "collide" is FALSE. A Transform moves by ROUTEs from a TimeSensor through a PositionInterpolator or an
- * OrientationInterpolator; its shapes, any number and nested ones too, are one body. The shapes over a Coordinate deform by ROUTEs
- * through a CoordinateInterpolator. All other nodes and ROUTEs are read over, which is told once for each type. PROTO and Inline are
- * not in this part of VRML.
+ * OrientationInterpolator; its shapes, any number and nested ones too, are one body, and of one compound. The shapes over a Coordinate
+ * deform by ROUTEs through a CoordinateInterpolator. All other nodes and ROUTEs are read over, which is told once for each type. PROTO and
+ * Inline are not in this part of VRML.
  */
 #ifndef EXAMPLES_VRML_H
 #define EXAMPLES_VRML_H
@@ -35,8 +35,28 @@ typedef struct VrmlPart {
     DtIndex shape;        /* its place in shapes */
     double matrix[16];    /* for dtLoadMatrixd: from its coordinates to the world's */
     int line;             /* of the file, where its geometry begins */
-    DtIndex body;         /* parts of one body move as one; 0 does not move */
+    DtIndex group;        /* parts of one group move as one; 0 does not move */
+    double local[16];     /* from its coordinates to those of its group */
+    DtIndex body;         /* its place in bodies */
+    DtIndex next;         /* the place in parts of the next one of its body, or 0 */
 } VrmlPart;
+
+/*
+ * What an object is made of: a part that does not move, or all parts of a group that keep their shape. What deforms, or is flattened, is
+ * a body by itself.
+ */
+typedef struct VrmlBody {
+    DtShapeRef shape;  /* that of its part, or a compound of several: for dtCreateObject */
+    double matrix[16]; /* for dtLoadMatrixd */
+    DtIndex first;     /* the place in parts of its first one */
+    int is_compound;
+} VrmlBody;
+
+/* What one Transform moves. */
+typedef struct VrmlGroup {
+    double matrix[16]; /* from its coordinates to the world's */
+    DtIndex last;      /* while bodies are made: its last part that keeps its shape, counted from 1 */
+} VrmlGroup;
 
 typedef struct VrmlMotion VrmlMotion;
 
@@ -45,6 +65,10 @@ typedef struct VrmlScene {
     DtCount shape_count;
     VrmlPart *parts;
     DtCount part_count;
+    VrmlBody *bodies;
+    DtCount body_count;
+    VrmlGroup *groups; /* that of number 1 is the first */
+    DtCount group_count;
     double duration;         /* in seconds, until each motion has ended or begins again; 0 if nothing moves */
     struct VrmlTree *tree;   /* the reader's own, as are the motions */
     VrmlMotion *motions;
@@ -56,7 +80,10 @@ typedef struct VrmlScene {
  */
 int vrml_read(const char *path, VrmlScene *scene);
 
-/* Sets the matrices of the parts, and the vertices of the shapes, to those of a time, in seconds since the scene was read. */
+/* The part of a body whose number an answer has, such as that of dtGetSurfacePoint. */
+const VrmlPart *vrml_part(const VrmlScene *scene, const VrmlBody *body, DtCount number);
+
+/* Sets the matrices of bodies and parts, and the vertices of the shapes, to those of a time, in seconds since the scene was read. */
 void vrml_move(VrmlScene *scene, double time);
 
 /* Deletes the shapes and frees what was read. Objects made of the shapes live on. */

@@ -2040,7 +2040,7 @@ DtBool dtGetSurfacePoint(DtObjectRef object, const DtScalar *point, DtCount *pol
  * - frame: world coordinates, where the objects are placed now
  * - units: lengths
  * - errors: those of dtBatchPairs
- * - cost: that of dtGetSurfacePoint for each row
+ * - cost: that of dtGetSurfacePoint for each row, divided among the threads
  * - memory: each array is NULL or has the rows that it describes. found is NULL or has space for most,
  *   apart from the arrays
  */
@@ -2958,6 +2958,36 @@ DtCount dtQueryRay(const DtScalar *from, const DtScalar *to, const struct DtQuer
  * - memory: as of dtQuery; visit is NULL or a function of this type, and client_data is what it expects
  */
 DtCount dtVisitQuery(DtQueryKind kind, DtShapeRef shape, const double *placement, const struct DtMotion *motion, const struct DtQueryFilter *filter, const struct DtArray *except, DtQueryVisit visit, void *client_data);
+
+/**
+ * Asks about all objects of the world once for each row of an array, as dtQuery and dtQueryRay do: a
+ * shape at many placements, many objects where they are placed, or many rays. The answers are
+ * theirs, to the last bit, and are found by the threads of dtSetThreads. Nothing is moved.
+ *
+ * - kind: one of DtQueryKind; DT_CAST_QUERY for rays
+ * - shape: what asks; not looked at where objects or rays ask
+ * - askers: where the shape is: placements; or the objects that ask, DT_OBJECTS; or where rays
+ *   begin, DT_POINTS
+ * - motions: the translations of DT_CAST_QUERY, and of rays where they lead from their beginning:
+ *   DT_POINTS. One row serves for all; NULL for no motion
+ * - filter: as in dtQuery, for each row
+ * - hits: receives the first hits, those of a row side by side, in the order of the rows; may be
+ *   NULL
+ * - rows: receives the row of each of these hits; may be NULL
+ * - most: how many there is space for in both
+ * - returns: the number of hits of all rows; 0 if an argument is bad
+ * - frame: world coordinates
+ * - units: lengths; the time of a cast is a fraction of the motion
+ * - errors: DT_INVALID_POINTER if askers is NULL, or shape is where it asks; DT_INVALID_ENUM if
+ *   there is no such kind, layout or type, or rays are asked for another kind; DT_INVALID_VALUE if
+ *   arrays have different numbers of rows, or the limit is negative or NaN: nothing is written.
+ *   That of the first row without an answer, which dtGetBadRow returns, as dtQuery has it; the other
+ *   rows are answered
+ * - cost: that of dtQuery for each row, divided among the threads
+ * - memory: askers and motions are NULL or describe arrays that have their rows; filter is NULL or points
+ *   to a filter; hits and rows are NULL or have space for most, apart from the arrays
+ */
+DtCount dtBatchQuery(DtQueryKind kind, DtShapeRef shape, const struct DtArray *askers, const struct DtArray *motions, const struct DtQueryFilter *filter, struct DtQueryHit *hits, DtCount *rows, DtCount most);
 
 /**
  * Returns which pairs of objects have begun to collide since the last dtProceed, still do, or have

@@ -295,7 +295,6 @@ def _unsupported(name, why):
 
 
 Plane = _unsupported("Plane", "libsolid has no planes without an inside; a Halfspace has one")
-OcTree = _unsupported("OcTree", "libsolid reads no octomap; libsolid.points takes the centres of its cells")
 
 
 class CollisionObject:
@@ -363,8 +362,9 @@ class CollisionObject:
         return self._geometry.getNodeType()
 
     def getObjectType(self):
-        is_mesh = self._geometry._type == NODE_TYPE.BV_OBBRSS
-        return OBJECT_TYPE.OT_BVH if is_mesh else OBJECT_TYPE.OT_GEOM
+        return {NODE_TYPE.BV_OBBRSS: OBJECT_TYPE.OT_BVH, NODE_TYPE.GEOM_OCTREE: OBJECT_TYPE.OT_OCTREE}.get(
+            self._geometry._type, OBJECT_TYPE.OT_GEOM
+        )
 
     def isFree(self):
         return False

@@ -7,7 +7,7 @@ from typing import NamedTuple, Optional
 import numpy as np
 
 from . import _arrays, _native
-from ._batch import Closest, Depth, Hit
+from ._batch import Closest, Depth, Hit, vectors
 from ._bodies import Obstacles
 from ._questions import Questions
 from ._settings import Settings
@@ -17,7 +17,7 @@ from ._shapes import _point
 # All categories.
 ALL = 0xFFFFFFFF
 
-_STILL = [[0.0] * 3] * 2
+_STILL = np.zeros((1, 3))
 
 
 class Object:
@@ -329,12 +329,14 @@ class World(Questions, Settings):
             raise ValueError(f"there are {len(objects)} objects for {len(rows)} points")
         polytopes = np.full(len(rows), -1, np.int64)
         weights = np.full((len(rows), 3), np.nan)
-        for i, (one, row) in enumerate(zip(objects, rows)):
-            if one is not None:
-                found = self.surface_point(one, row)
-                polytopes[i] = found.polytope
-                if found.weights is not None:
-                    weights[i] = found.weights
+        asked = [i for i, one in enumerate(objects) if one is not None]
+        whose = [objects[i] for i in asked]
+        numbers = [self._number(one) for one in whose]
+        found = self._call(self._native.surface_points, whose, numbers, np.ascontiguousarray(rows[asked]))
+        for i, (polytope, of_row) in zip(asked, found):
+            polytopes[i] = polytope
+            if of_row is not None:
+                weights[i] = of_row
         return SurfacePoints(polytopes.reshape(points.shape[:-1]), weights.reshape(points.shape))
 
     def separation(self, a, b, *, gap=0.01, seconds=None):
@@ -365,8 +367,8 @@ class World(Questions, Settings):
         """Give an object categories, a bit each, and the categories of the objects with which it has responses."""
         self._call(self._native.set_filter, (obj,), self._number(obj), categories, mask)
 
-    def _query(self, kind, what, pose, motion, leave_out, most, limit, categories, mask):
-        """Asks about all objects: `Shape` or `Object` is what asks, None a ray."""
+    def _query(self, kind, what, pose, motion, leave_out, most, limit, categories, mask, answer):
+        """Asks about all objects: `Shape` or `Object` is what asks, None a ray. Of many rows a list of the answers of each."""
         shape = number = None
         if isinstance(what, Object):
             number = self._number(what)
@@ -375,46 +377,56 @@ class World(Questions, Settings):
             shape = what
         leave_out = list(leave_out)
         except_ = [self._number(obj) for obj in leave_out]
-        pose = None if pose is None else _arrays.pose(pose)
+        leads = [of.shape[:-1] for of in motion if of is not _STILL]
+        if pose is not None:
+            pose, lead = _arrays.poses(pose, name="pose")
+            leads.append(lead)
+            pose = pose.reshape((-1,) + pose.shape[len(lead):])
+        rows = np.broadcast_shapes(*leads)
+        if len(rows) > 1:
+            raise ValueError(f"many queries are one row after the other, not of {rows}")
+        motion = [np.ascontiguousarray(of.reshape(-1, 3)) for of in motion]
         arguments = (kind, shape, number, pose, motion, except_, (categories, mask), (most, float(limit)))
-        rows = self._call(self._native.query, [what if number is not None else None, *leave_out], *arguments)
+        asked = self._call(self._native.query, [what if number is not None else None, *leave_out], *arguments)
         with self._lock:
-            found = [(self._objects.get(number), np.array(row)) for number, row in rows]
+            found = [[(self._objects.get(number), np.array(row)) for number, row in rows] for rows in asked]
         # Another thread may have removed one since.
-        return [(obj, row) for obj, row in found if obj is not None]
+        found = [[answer(obj, row) for obj, row in rows if obj is not None] for rows in found]
+        return found if rows else found[0]
 
     def overlaps(self, what, pose=None, leave_out=(), most=0, categories=None, mask=None):
         """The objects that share a point with a shape at a pose, or with an object, in the order in which they were added.
 
         An object that asks is not among them; without a pose it is where it is. ``leave_out`` are objects that do not count, ``most``
-        is how many are wanted, all with 0; ``categories`` and ``mask`` are those of what asks, as in `set_filter`."""
-        rows = self._query("overlaps", what, pose, _STILL, leave_out, most, np.inf, categories, mask)
-        return [obj for obj, _ in rows]
+        is how many are wanted, all with 0; ``categories`` and ``mask`` are those of what asks, as in `set_filter`.
+
+        With poses of (n, 4, 4) or (n, 7) it is n queries, which the threads of the world share: a list of the answers of each."""
+        found = lambda obj, row: obj
+        return self._query("overlaps", what, pose, (_STILL, _STILL), leave_out, most, np.inf, categories, mask, found)
 
     def nearest(self, what, pose=None, within=np.inf, leave_out=(), most=0, categories=None, mask=None):
         """The objects nearest to a shape or an object, the nearest first, and `Closest`: no farther than ``within``. The rest is as
         in `overlaps`."""
-        rows = self._query("closest", what, pose, _STILL, leave_out, most, within, categories, mask)
-        return [(obj, _closest(row)) for obj, row in rows]
+        found = lambda obj, row: (obj, _closest(row))
+        return self._query("closest", what, pose, (_STILL, _STILL), leave_out, most, within, categories, mask, found)
 
     def touching(self, what, pose=None, leave_out=(), most=0, categories=None, mask=None):
         """The contacts of a shape or an object with all objects, one after the other: the object and `Depth`. The rest is as in
         `overlaps`; ``most`` is how many objects are wanted."""
-        rows = self._query("contacts", what, pose, _STILL, leave_out, most, np.inf, categories, mask)
-        return [(obj, _depth(row)) for obj, row in rows]
+        found = lambda obj, row: (obj, _depth(row))
+        return self._query("contacts", what, pose, (_STILL, _STILL), leave_out, most, np.inf, categories, mask, found)
 
     def cast(self, what, by, spin=(0, 0, 0), pose=None, leave_out=(), most=0, categories=None, mask=None):
         """The objects that a shape or an object meets while it moves ``by`` a vector and turns about its origin by the rotation
         vector ``spin``: the first one first, and `Hit`. The rest is as in `overlaps`."""
-        motion = [_point(by, "by"), _point(spin, "spin")]
-        rows = self._query("cast", what, pose, motion, leave_out, most, np.inf, categories, mask)
-        return [(obj, Hit(float(row[0]), row[1:4], row[4:7])) for obj, row in rows]
+        motion = vectors(by, "by")[0], vectors(spin, "spin")[0]
+        return self._query("cast", what, pose, motion, leave_out, most, np.inf, categories, mask, _hit)
 
     def rays(self, start, end, leave_out=(), most=0, categories=None, mask=None):
-        """The objects that the ray between two points enters, the first one first, and `Hit`. The rest is as in `overlaps`."""
-        motion = [_point(start, "start"), _point(end, "end")]
-        rows = self._query("ray", None, None, motion, leave_out, most, np.inf, categories, mask)
-        return [(obj, Hit(float(row[0]), row[1:4], row[4:7])) for obj, row in rows]
+        """The objects that the ray between two points enters, the first one first, and `Hit`: of many rays, between points of (n, 3), a
+        list of the answers of each. The rest is as in `overlaps`."""
+        motion = vectors(start, "start")[0], vectors(end, "end")[0]
+        return self._query("ray", None, None, motion, leave_out, most, np.inf, categories, mask, _hit)
 
     def near_pairs(self, distance):
         """The pairs with a response that are no farther apart than a distance, in the order of tests: two objects and `Closest`."""
@@ -493,6 +505,10 @@ def _saved_data(data):
 
 def _closest(row):
     return Closest(float(row[0]), row[1:4], row[4:7])
+
+
+def _hit(obj, row):
+    return obj, Hit(float(row[0]), row[1:4], row[4:7])
 
 
 def _depth(row):

@@ -3,7 +3,8 @@
 `install` makes it answer to ``import fcl`` too. Normals point from the first object to the second; a mesh is its surface, what is
 convex is solid. It differs from python-fcl thus: touching is colliding; exceptions of callbacks go through; penetration depths
 of meshes are those of the deepest pair of triangles; `continuousCollide` takes meshes, and its times are exact; unbounded shapes
-(Plane), OcTree and motion along splines raise NotImplementedError.
+(Plane) and motion along splines raise NotImplementedError. An OcTree is its occupied cells, each a solid cube: ``aabb_center`` is
+that of these, parts are their numbers, and damaged data are a ValueError.
 """
 
 import inspect as _inspect
@@ -14,8 +15,9 @@ import numpy as _np
 from . import _native
 from ._fcl_objects import (  # noqa: F401 (for callers)
     NODE_TYPE, OBJECT_TYPE, Box, BVHModel, Capsule, CCDMotionType, CCDSolverType, CollisionGeometry, CollisionObject, Cone,
-    Convex, Cylinder, Ellipsoid, GJKSolverType, Halfspace, OcTree, Plane, Sphere, Transform, TriangleP,
+    Convex, Cylinder, Ellipsoid, GJKSolverType, Halfspace, Plane, Sphere, Transform, TriangleP,
 )
+from ._octree import OcTree
 
 __version__ = "0.7.0"
 _MAX = float(_np.finfo(float).max)
@@ -126,7 +128,7 @@ def _tie(a, b, depth):
 
 
 def _index(geometry, part):
-    return part if isinstance(geometry, BVHModel) else -1
+    return part if isinstance(geometry, (BVHModel, OcTree)) else -1
 
 
 def _contacts(a, b, most):

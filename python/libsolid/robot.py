@@ -4,8 +4,9 @@
     chain = robot.chain(obstacles)
     chain.collides(robot.placements(values))  # of (count, joints)
 
-Boxes, cylinders, spheres and capsules are exact, meshes, which trimesh reads, are their triangles. A link may have several bodies. What is
-no such body, and a file that is not there, is an error that names the link. Everything is in metres and radians.
+Boxes, cylinders, spheres and capsules are exact, meshes, which trimesh reads, are their triangles. A link with several bodies is one
+shape, a compound of them; `libsolid.Shape.part` tells which of them a number of an answer is. What is no such body, and a file that is not
+there, is an error that names the link. Everything is in metres and radians.
 """
 
 import pathlib
@@ -67,11 +68,19 @@ class Body:
             raise ValueError(f"a collision geometry that is {'missing' if kind is None else f'a {kind}'}")
 
 
-class Robot:
-    """The links that have collision bodies, the pairs of bodies that need no test, and forward kinematics.
+def link_of(bodies):
+    """The shape of a link, and where it is in the link."""
+    if len(bodies) == 1:
+        return bodies[0].shape, bodies[0].frame
+    return _shapes.compound([(body.shape, body.frame) for body in bodies]), np.eye(4)
 
-    ``names`` are these links, ``links`` the link of each body. ``meshes`` is the folder of the packages that ``package://`` names, or
-    the one in it that has their files.
+
+class Robot:
+    """The links that have collision bodies, the pairs of links that need no test, and forward kinematics.
+
+    ``names`` are these links, ``shapes`` what each is: its collision body, or in the link's frame a compound of them in the order of the
+    file; ``links`` the number of the link of each, which is its own. ``meshes`` is the folder of the packages that ``package://`` names,
+    or the one in it that has their files.
     """
 
     def __init__(self, urdf, meshes=".", srdf=None):
@@ -79,20 +88,21 @@ class Robot:
         # Not the joint elements of transmissions, which have no child.
         self._joints = [joint for joint in root.findall("joint") if joint.find("child") is not None]
         folders = pathlib.Path(meshes), pathlib.Path(urdf).parent
-        self.names, self.links, bodies = [], [], []
+        self.names, self.shapes, self._frames = [], [], []
         for link in root.findall("link"):
-            for collision in link.findall("collision"):
-                try:
-                    bodies.append(Body(collision, lambda name: _file(name, *folders)))
-                except Exception as error:
-                    raise ValueError(f"link {link.get('name')}: {error}") from error
-                if link.get("name") not in self.names:
-                    self.names.append(link.get("name"))
-                self.links.append(len(self.names) - 1)
-        if not bodies:
+            collisions = link.findall("collision")
+            if not collisions:
+                continue
+            try:
+                shape, local = link_of([Body(collision, lambda name: _file(name, *folders)) for collision in collisions])
+            except Exception as error:
+                raise ValueError(f"link {link.get('name')}: {error}") from error
+            self.names.append(link.get("name"))
+            self.shapes.append(shape)
+            self._frames.append(local)
+        if not self.names:
             raise ValueError(f"{urdf}: no link has a collision body")
-        self.shapes = [body.shape for body in bodies]
-        self._frames = np.array([body.frame for body in bodies])
+        self.links = list(range(len(self.names)))
         moving = [j for j in self._joints if j.get("type") in ("revolute", "continuous", "prismatic")]
         unknown = [j for j in self._joints if j not in moving and j.get("type") != "fixed"]
         if unknown:
@@ -106,13 +116,11 @@ class Robot:
             for pair in xml.parse(srdf).getroot().iter("disable_collisions"):
                 if pair.get("link1") in self.names and pair.get("link2") in self.names:
                     apart.add((self.names.index(pair.get("link1")), self.names.index(pair.get("link2"))))
-        apart |= {(link, link) for link in range(len(self.names))}
-        pairs = ((i, j) for j in range(len(bodies)) for i in range(j))
-        self.ignore = {(i, j) for i, j in pairs if {(self.links[i], self.links[j]), (self.links[j], self.links[i])} & apart}
+        self.ignore = {(min(pair), max(pair)) for pair in apart if pair[0] != pair[1]}
 
     @property
     def meshes(self):
-        """Triangles of (about) the same as each body, as trimesh's meshes."""
+        """Triangles of (about) the same as each shape, as trimesh's meshes."""
         return [_shapes.to_trimesh(shape) for shape in self.shapes]
 
     @staticmethod
@@ -151,7 +159,7 @@ class Robot:
         return np.clip(0.0, self.low, self.high)
 
     def placements(self, values):
-        """Where the bodies are, matrices of (count, bodies, 4, 4), for joint values of (count, joints)."""
+        """Where the shapes are, matrices of (count, links, 4, 4), for joint values of (count, joints)."""
         values = np.atleast_2d(values)
         by_name = dict(zip(self.joints, values.T))
         mimics = [(joint, joint.find("mimic")) for joint in self._joints if joint.find("mimic") is not None]
@@ -177,7 +185,7 @@ class Robot:
                     m = m @ self._motion(joint, by_name[joint.get("name")])
                 placed[joint.find("child").get("link")] = m
                 left.remove(joint)
-        links = [placed[self.names[link]] @ local for link, local in zip(self.links, self._frames)]
+        links = [placed[name] @ local for name, local in zip(self.names, self._frames)]
         return np.stack([np.broadcast_to(link, (len(values), 4, 4)) for link in links], axis=1)
 
     @staticmethod

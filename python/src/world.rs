@@ -10,9 +10,10 @@ use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use solid::space::{
-    Collision, ContactQuery, Error, Filter, MotionTest, Object, ObjectBuilder, PairChange,
+    Collision, ContactQuery, Error, Filter, MotionTest, Object, ObjectBuilder, PairChange, Queries,
     QueryBody, QueryFilter, RayHit, Selector, Space, Test,
 };
+use solid_geometry::query::batch::Poses;
 use solid_geometry::query::{Effort, ShapeKind};
 use solid_geometry::{Placement, Vec3};
 
@@ -102,14 +103,13 @@ impl World {
 
 /// The answers of a query, by objects.
 fn ask(
-    space: &mut Space,
+    queries: &mut Queries<'_>,
     kind: &str,
     body: Option<QueryBody>,
     pose: Option<&Placement>,
-    [first, second]: [[f64; 3]; 2],
+    [first, second]: [Vec3; 2],
     filter: &QueryFilter<'_>,
 ) -> Result<Vec<(Object, Vec<f64>)>, Error> {
-    let mut queries = space.queries();
     let of_hits = |hits: &[RayHit]| {
         hits.iter().map(|hit| (hit.object, hit_row(Some(hit.contact)).to_vec())).collect()
     };
@@ -185,7 +185,7 @@ impl World {
         py: Python<'_>,
         bytes: &[u8],
     ) -> PyResult<(World, Vec<LoadedObject>, Vec<LoadedResponse>)> {
-        let (inner, objects, responses) = py.detach(|| Inner::loaded(bytes))?;
+        let (inner, objects, responses) = detached(py, || Inner::loaded(bytes))??;
         Ok((World(ReentrantMutex::new(RefCell::new(inner))), objects, responses))
     }
 
@@ -363,8 +363,8 @@ impl World {
         })
     }
 
-    /// The answers of a query about all objects: by its kind the rows of closest points, contacts or hits. What asks is a shape, or an
-    /// object; without either, a ray from the first point of the motion to the second.
+    /// The answers of queries about all objects, of each a list: by their kind the rows of closest points, contacts or hits. What asks is
+    /// a shape, or an object; without either, rays from the first point of the motion to the second. One pose or motion serves for all.
     #[allow(clippy::too_many_arguments, reason = "those of Python's methods")]
     fn query(
         &self,
@@ -373,31 +373,66 @@ impl World {
         shape: Option<&Bound<'_, Shape>>,
         number: Option<u64>,
         pose: Option<Array<'_>>,
-        motion: [[f64; 3]; 2],
+        motion: [Array<'_>; 2],
         except: Vec<u64>,
         filter: (Option<u32>, Option<u32>),
         wanted: (usize, f64),
-    ) -> PyResult<Vec<(u64, Vec<f64>)>> {
+    ) -> PyResult<Vec<Vec<(u64, Vec<f64>)>>> {
         let ((categories, mask), (most, limit)) = (filter, wanted);
         let shape = shape.map(|shape| shape.get().core().clone());
-        let pose = pose.map(|pose| pose.pose()).transpose()?;
+        let poses = pose.as_ref().map(|pose| pose.elements());
+        let poses = poses.as_ref().map(|poses| poses.poses("xyzw")).transpose()?;
+        let [first, second] = [motion[0].points()?, motion[1].points()?];
+        let counts = [poses.as_ref().map_or(1, Poses::len), first.len(), second.len()];
+        let rows = counts.into_iter().find(|count| *count != 1).unwrap_or(1);
+        let of = |row: usize, count: usize| if count == 1 { 0 } else { row };
         self.with(py, |inner| {
             let except =
                 except.iter().map(|number| inner.object(*number)).collect::<Result<Vec<_>, _>>()?;
             let all = u32::MAX;
             let given = Filter { categories: categories.unwrap_or(all), mask: mask.unwrap_or(all) };
             let filter = (categories.is_some() || mask.is_some()).then_some(given);
-            let filter = QueryFilter { filter, except: &except, accept: None, most, limit };
             let object = number.map(|number| inner.object(number)).transpose()?;
             let defined = shape.map(|shape| inner.space.define(shape));
             let body = defined.map(QueryBody::Shape).or(object.map(QueryBody::Object));
-            let found = ask(&mut inner.space, kind, body, pose.as_ref(), motion, &filter);
+            let answer = |queries: &mut Queries<'_>, row: usize| {
+                let filter = QueryFilter { filter, except: &except, accept: None, most, limit };
+                let pose = poses.as_ref().map(|poses| poses.get(of(row, poses.len())));
+                let ends = [first[of(row, first.len())], second[of(row, second.len())]];
+                ask(queries, kind, body, pose.as_ref(), ends, &filter)
+            };
+            let mut queries = inner.space.queries();
+            let found = match rows {
+                // Without threads, which one row does not need.
+                1 => vec![answer(&mut queries, 0)],
+                _ => queries.batch(rows, answer),
+            };
             if let Some(shape) = defined {
                 inner.space.delete_shape(shape)?;
             }
             let numbers = &inner.numbers;
-            let found = found?.into_iter();
-            Ok(found.filter_map(|(object, row)| Some((*numbers.get(&object)?, row))).collect())
+            let known = |found: Vec<(Object, Vec<f64>)>| {
+                let known = found.into_iter();
+                known.filter_map(|(object, row)| Some((*numbers.get(&object)?, row))).collect()
+            };
+            found.into_iter().map(|found| found.map(known)).collect()
+        })
+    }
+
+    /// The numbers of the polytopes, and barycentric coordinates.
+    fn surface_points(
+        &self,
+        py: Python<'_>,
+        objects: Vec<u64>,
+        points: Array<'_>,
+    ) -> PyResult<Vec<(u32, Option<[f64; 3]>)>> {
+        let points = points.points()?;
+        self.with(py, |inner| {
+            let rows = objects.iter().zip(points);
+            let rows = rows.map(|(number, point)| Ok((inner.object(*number)?, point)));
+            let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+            let found = inner.space.batch_surface_points(&rows).into_iter();
+            found.map(|found| found.map(|found| (found.polytope, found.weights))).collect()
         })
     }
 

@@ -113,6 +113,17 @@ def test_the_bound_is_close_to_the_truth(closeness):
     assert 0.5 <= found <= 0.5 + closeness
 
 
+def test_distances_that_are_none_leave_no_cell_out():
+    import importlib
+
+    module = importlib.import_module("libsolid.decompose")
+    zero = lambda points: np.zeros(len(points))
+    none = lambda points: np.where(points[:, 0] > 0, np.nan, 0.0)
+    for functions in ((none, zero, zero), (zero, none, zero), (zero, zero, none)):
+        with pytest.raises(ValueError, match="not finite"):
+            module._farthest(*functions, -np.ones(3), np.ones(3), 0.1)
+
+
 def test_what_is_wrong_is_told(monkeypatch):
     pytest.importorskip("coacd")
     vertices, faces = ell()

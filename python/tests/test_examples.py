@@ -190,19 +190,17 @@ def test_bodies_of_all_kinds_are_where_the_file_says(tmp_path, monkeypatch):
     joint = '<joint name="{}" type="revolute"><parent link="{}"/><child link="{}"/><axis xyz="1 0 0"/><limit lower="-1" upper="1"/></joint>'
     joints = joint.format("j", "a", "b") + joint.format("k", "b", "nothing") + joint.format("l", "nothing", "c")
     robot = robot_of(tmp_path, monkeypatch, links, joints)
-    assert robot.names == ["a", "b", "c"] and robot.links == [0, 0, 1, 1, 2]
-    # Bodies of a link and of neighbours are not tested: those of a against that of c are left.
-    assert libsolid.Chain(robot.shapes, robot.ignore).pairs.tolist() == [[0, 4], [1, 4]]
+    assert robot.names == ["a", "b", "c"] and len(robot.shapes) == 3
+    # Neighbours are not tested: a against c is left.
+    assert libsolid.Chain(robot.shapes, robot.ignore).pairs.tolist() == [[0, 2]]
     poses = robot.placements([[0, 0, 0], [np.pi / 2, 0, 0]])
     boxes = []
     for shape, pose in zip(robot.shapes, poses[0]):
         corners = np.array(shape.bounds())[np.indices((2, 2, 2)).reshape(3, -1).T, np.arange(3)] @ pose[:3, :3].T + pose[:3, 3]
         boxes.append([corners.min(axis=0), corners.max(axis=0)])
     expected = [
-        [[-0.5, -1, -1.5], [0.5, 1, 1.5]],
-        [[-0.1, -0.1, 0], [0.1, 0.1, 4]],
-        [[-0.5, -0.5, 1.5], [0.5, 0.5, 2.5]],
-        [[-0.1, -0.1, -0.6], [0.1, 0.1, 0.6]],
+        [[-0.5, -1, -1.5], [0.5, 1, 4]],
+        [[-0.5, -0.5, -0.6], [0.5, 0.5, 2.5]],
         [[-1, -0.5, 1.5], [1, 0.5, 2.5]],
     ]
     np.testing.assert_allclose(boxes, expected, atol=1e-9)
@@ -210,6 +208,32 @@ def test_bodies_of_all_kinds_are_where_the_file_says(tmp_path, monkeypatch):
     for shape, mesh in zip(robot.shapes, robot.meshes):
         np.testing.assert_allclose(mesh.bounds, shape.bounds(), atol=1e-6)
     assert robot.chain().collides(poses).tolist() == [True, False]
+
+
+def test_a_link_of_several_bodies_is_a_compound_of_them(tmp_path, monkeypatch):
+    solids = ['<box size=".2 .1 .3"/>', '<cylinder radius=".1" length=".4"/>', '<sphere radius=".15"/>', '<capsule radius=".1" length=".2"/>']
+    places = [f'<origin xyz="{x} {x / 3} {-x / 2}" rpy="{x} {2 * x} .3"/>' for x in (-0.5, -0.2, 0.2, 0.5)]
+    bodies = [collision(*each) for each in zip(solids, places)]
+    joint = '<joint name="j" type="revolute"><parent link="b"/><child link="a"/><axis xyz="1 0 1"/><limit lower="-3" upper="3"/></joint>'
+    ball = '<link name="b">' + collision('<sphere radius=".15"/>', '<origin xyz=".4 .3 0"/>') + "</link>"
+    robot = robot_of(tmp_path, monkeypatch, '<link name="a">' + "".join(bodies) + "</link>" + ball, joint)
+    assert robot.names == ["a", "b"] and robot.shapes[0].parts() == 4 and robot.shapes[0].part(2) == (2, 0)
+    # The same by one body at a time.
+    singles = [robot_of(tmp_path, monkeypatch, f'<link name="a">{body}</link>' + ball, joint) for body in bodies]
+    values = robot.random(np.random.default_rng(4), 500)
+
+    def nearest(robot):
+        poses = robot.placements(values)
+        return libsolid.closest_points(robot.shapes[0], poses[:, 0], robot.shapes[1], poses[:, 1])
+
+    found, each = nearest(robot), [nearest(single) for single in singles]
+    np.testing.assert_allclose(found.distance, np.min([one.distance for one in each], axis=0), atol=1e-12)
+    assert found.distance.min() == 0 and found.distance.max() > 0
+    # Its points are on the part that is nearest.
+    world = libsolid.World()
+    link = world.add(robot.shapes[0], robot.placements(values[:1])[0, 0])
+    part = [world.surface_point(link, point).polytope for point in nearest(robot).point_a[:1]]
+    assert part == [int(np.argmin([one.distance[0] for one in each]))]
 
 
 @pytest.mark.parametrize(

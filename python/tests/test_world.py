@@ -367,3 +367,54 @@ def test_events_and_near_pairs():
     assert world.near_pairs(0.4) == []
     with pytest.raises(ValueError):
         world.near_pairs(-1)
+
+
+def test_many_queries_in_one_call_are_the_single_ones():
+    random = np.random.default_rng(8)
+    world = libsolid.World()
+    shapes = [libsolid.sphere(0.7), libsolid.box(1, 2, 0.5), libsolid.compound([(libsolid.sphere(0.5), np.eye(4))])]
+    for i in range(30):
+        obj = world.add(shapes[i % 3])
+        obj.pose = [*random.uniform(-4, 4, 3), 0, 0, 0, 1]
+    places = random.uniform(-4, 4, (40, 3))
+    poses = np.concatenate([places, random.normal(size=(40, 4))], axis=1)
+    by, box = random.uniform(-5, 5, (40, 3)), libsolid.box(0.8, 1.2, 0.6)
+    first = world.objects[0]
+
+    def same(a, b):
+        return len(a) == len(b) and all(p is q if not isinstance(p, tuple) else (
+            p[0] is q[0] and all(np.array_equal(x, y) for x, y in zip(p[1], q[1]))) for p, q in zip(a, b))
+
+    asked = [
+        (world.overlaps(box, poses), lambda i: world.overlaps(box, poses[i])),
+        (world.nearest(box, poses, within=2, leave_out=[first]), lambda i: world.nearest(box, poses[i], within=2, leave_out=[first])),
+        (world.touching(box, poses, most=1), lambda i: world.touching(box, poses[i], most=1)),
+        (world.cast(box, by, pose=poses), lambda i: world.cast(box, by[i], pose=poses[i])),
+        (world.cast(box, by[0], spin=by, pose=poses[0]), lambda i: world.cast(box, by[0], spin=by[i], pose=poses[0])),
+        (world.cast(first, by), lambda i: world.cast(first, by[i])),
+        (world.rays(places, places + by), lambda i: world.rays(places[i], places[i] + by[i])),
+    ]
+    for rows, single in asked:
+        assert len(rows) == 40 and any(rows)
+        assert all(same(row, single(i)) for i, row in enumerate(rows))
+    points = np.array([hits[0][1].point if hits else [0, 0, 0] for hits in asked[6][0]])
+    hit = [hits[0][0] if hits else None for hits in asked[6][0]]
+    found = world.surface_points(hit, points)
+    for i, obj in enumerate(hit):
+        assert found.polytope[i] == (-1 if obj is None else world.surface_point(obj, points[i]).polytope)
+
+
+def test_what_is_wrong_with_many_queries():
+    world = libsolid.World()
+    world.add(libsolid.sphere(1))
+    ball, poses = libsolid.sphere(1), np.tile(np.eye(4), (3, 1, 1))
+    assert world.overlaps(ball, poses[:1]) == [world.objects] and world.overlaps(ball, poses[:0]) == []
+    with pytest.raises(ValueError, match="broadcast|shape mismatch"):
+        world.cast(ball, np.zeros((2, 3)), pose=poses)
+    with pytest.raises(ValueError, match="one row after the other"):
+        world.overlaps(ball, poses.reshape(1, 3, 4, 4))
+    with pytest.raises(ValueError, match="vectors"):
+        world.rays([0, 0], [1, 1, 1])
+    poses[1, 0, 3] = np.nan
+    with pytest.raises(ValueError, match="nothing to hit|not finite"):
+        world.overlaps(ball, poses)

@@ -84,6 +84,8 @@ pub(super) enum Kind {
     Placements,
     Points,
     Objects,
+    /// Placements, objects or points.
+    Askers,
     Flags,
     /// Or points.
     Balls,
@@ -134,12 +136,12 @@ pub(super) unsafe fn open_or(
     let DtArray { base, layout, r#type, stride, count } = given;
     let rows = Rows { base, layout, kind: r#type, stride, count };
     let known = rows.layout().filter(|(layout, _)| match layout {
-        RowLayout::Points => matches!(kind, Kind::Points | Kind::Balls),
+        RowLayout::Points => matches!(kind, Kind::Points | Kind::Balls | Kind::Askers),
         RowLayout::Balls => kind == Kind::Balls,
-        RowLayout::Objects => kind == Kind::Objects,
+        RowLayout::Objects => matches!(kind, Kind::Objects | Kind::Askers),
         RowLayout::Flags => kind == Kind::Flags,
         RowLayout::Heights => kind == Kind::Heights,
-        _ => kind == Kind::Placements,
+        _ => matches!(kind, Kind::Placements | Kind::Askers),
     });
     let Some((layout, element)) = known else {
         raise(DtError::DT_INVALID_ENUM, "the layout or type of an array");
@@ -195,6 +197,16 @@ impl Array {
         let basis =
             if is_rotation(&quaternion) { rotation(&quaternion) } else { Mat3::repeat(f64::NAN) };
         Placement { basis, origin: self.point(row) }
+    }
+
+    /// Whether its rows are points.
+    pub fn has_points(&self) -> bool {
+        self.layout == RowLayout::Points
+    }
+
+    /// Whether its rows are objects.
+    pub fn has_objects(&self) -> bool {
+        self.layout == RowLayout::Objects
     }
 
     /// The point or vector in a row.

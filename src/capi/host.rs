@@ -9,6 +9,7 @@ use super::errors::DtError;
 pub use super::floating_point::with_default_environment;
 use super::state::{Callback, OpenCompound, OpenShape, with_state};
 use super::types::DtObjectRef;
+use crate::scene::saved::SavedWorld;
 pub use crate::scene::settings::MAX_THREADS;
 use crate::scene::users;
 use solid_recording::Function;
@@ -91,6 +92,11 @@ pub fn has_object(object: DtObjectRef) -> bool {
 pub fn objects() -> Vec<DtObjectRef> {
     let pointer = std::ptr::with_exposed_provenance_mut;
     with_state(None, Vec::new(), |state| state.world.objects().map(pointer).collect())
+}
+
+/// How many objects a saved world has; none if the bytes are no such world.
+pub fn count_saved_objects(bytes: &[u8]) -> usize {
+    SavedWorld::read(bytes).map_or(0, |saved| saved.objects().len())
 }
 
 /// Removes the data of all callbacks in the thread's context: nobody reads them any more. Else they would stay as long as any

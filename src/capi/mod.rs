@@ -8,6 +8,7 @@ pub mod batch;
 pub mod batch_arrays;
 pub mod batch_casts;
 pub mod batch_chain;
+pub mod batch_queries;
 #[cfg(feature = "freesolid")]
 pub mod broad;
 pub mod casts;
@@ -65,6 +66,7 @@ pub use batch::*;
 pub use batch_arrays::*;
 pub use batch_casts::*;
 pub use batch_chain::*;
+pub use batch_queries::*;
 #[cfg(feature = "freesolid")]
 pub use broad::*;
 pub use casts::*;

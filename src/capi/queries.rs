@@ -82,7 +82,7 @@ pub struct DtQueryHit {
 pub type DtQueryVisit =
     Option<unsafe extern "C-unwind" fn(client_data: *mut c_void, hit: *const DtQueryHit) -> DtBool>;
 
-fn no_hit(object: ObjectRef) -> DtQueryHit {
+pub(super) fn no_hit(object: ObjectRef) -> DtQueryHit {
     let zero = [scalar(0.0); 3];
     let object = std::ptr::with_exposed_provenance_mut(object);
     DtQueryHit { object, value: scalar(0.0), point1: zero, point2: zero, normal: zero }
@@ -93,18 +93,18 @@ fn hit_of(object: ObjectRef, value: f64, points: [&Vec3; 2], normal: &Vec3) -> D
     DtQueryHit { value: scalar(value), point1, point2, normal: vector(normal), ..no_hit(object) }
 }
 
-fn hit_of_closest(Hit { object, found, .. }: &Hit<ClosestPair>) -> DtQueryHit {
+pub(super) fn hit_of_closest(Hit { object, found, .. }: &Hit<ClosestPair>) -> DtQueryHit {
     let [p, q] = &found.points;
     let normal = direction(&(p - q)).unwrap_or(Vec3::zeros());
     hit_of(*object, found.distance, [p, q], &normal)
 }
 
-fn hit_of_contact(Hit { object, found, .. }: &Hit<Contact>) -> DtQueryHit {
+pub(super) fn hit_of_contact(Hit { object, found, .. }: &Hit<Contact>) -> DtQueryHit {
     let [p, q] = &found.points;
     hit_of(*object, found.depth, [p, q], &found.normal)
 }
 
-fn hit_of_cast(Hit { object, found, .. }: &Hit<CastHit>) -> DtQueryHit {
+pub(super) fn hit_of_cast(Hit { object, found, .. }: &Hit<CastHit>) -> DtQueryHit {
     hit_of(*object, found.time, [&found.point; 2], &found.normal)
 }
 

@@ -78,15 +78,20 @@ impl Restriction {
         if !self.objects().all(|object| state.world.has_object(object)) {
             return Err(QueryError::UnknownObject);
         }
+        let (filter, most, limit) = self.numbers();
+        let accept = |object| !self.objects().any(|left_out| left_out == object);
+        let accept: &dyn Fn(ObjectRef) -> bool =
+            if self.except.is_some() { &accept } else { &|_| true };
+        ask(&Query { filter, accept, most, limit })
+    }
+
+    /// What asks for whom, how many answers are wanted, and the largest distance or time.
+    pub fn numbers(&self) -> (Option<Filter>, usize, f64) {
         let DtQueryFilter { limit, categories, mask, most } = self.filter;
         let [limit] = reals([limit]);
         let limit = if limit == 0.0 { f64::INFINITY } else { limit };
         let all_if_zero = |bits: c_uint| if bits == 0 { c_uint::MAX } else { bits };
         let own = Filter { categories: all_if_zero(categories), mask: all_if_zero(mask) };
-        let filter = (categories | mask != 0).then_some(own);
-        let accept = |object| !self.objects().any(|left_out| left_out == object);
-        let accept: &dyn Fn(ObjectRef) -> bool =
-            if self.except.is_some() { &accept } else { &|_| true };
-        ask(&Query { filter, accept, most: most as usize, limit })
+        ((categories | mask != 0).then_some(own), most as usize, limit)
     }
 }

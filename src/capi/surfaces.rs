@@ -10,7 +10,6 @@ use super::scalar::{DtScalar, reals, scalar};
 use super::shapes::as_handle;
 use super::state::{State, with_state};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector};
-use crate::scene::pair_queries::QueryError;
 use solid_geometry::mesh::SurfaceContacts;
 
 /// Makes each polygon of a complex shape have contacts by itself, as if it had no neighbours; or
@@ -202,7 +201,7 @@ pub struct DtSurfacePoint {
 /// - frame: world coordinates, where the objects are placed now
 /// - units: lengths
 /// - errors: those of dtBatchPairs
-/// - cost: that of dtGetSurfacePoint for each row
+/// - cost: that of dtGetSurfacePoint for each row, divided among the threads
 ///
 /// # Safety
 ///
@@ -230,21 +229,21 @@ pub unsafe extern "C-unwind" fn dtBatchSurfacePoints(
         };
         let counts = || [objects.count, points.count].into_iter();
         let Some(count) = common_count(state, counts) else { return 0 };
-        let mut bad = BadRow::default();
-        for row in 0..answered(count, most, output.is_written()) {
+        let (mut bad, world) = (BadRow::default(), &state.world);
+        let rows = answered(count, most, output.is_written());
+        let read = |row: usize| {
             let object = objects.object(row);
-            let found = state.world.surface_point(object, &points.point(row));
-            if object == 0 && found == Err(QueryError::UnknownObject) {
-                output.put(row, DtSurfacePoint::default());
-                continue;
-            }
-            let found = bad.check(row, found).map(|found| {
-                let [part, part_polytope] = state.world.part_of(object, found.polytope);
+            let is_none = object == 0 && !world.has_object(object);
+            (!is_none).then(|| (object, points.point(row)))
+        };
+        world.batch_surface_points(rows, &read, &mut |row, found| {
+            let found = bad.check(row, found).flatten().map(|found| {
+                let [part, part_polytope] = world.part_of(objects.object(row), found.polytope);
                 let weights = found.weights.unwrap_or_default().map(scalar);
                 DtSurfacePoint { weights, polytope: found.polytope, part, part_polytope }
             });
             output.put(row, found.unwrap_or_default());
-        }
+        });
         bad.raise(state);
         count as DtCount
     })

@@ -3,6 +3,7 @@
 
 mod chain;
 mod pairs;
+mod queries;
 
 pub use chain::{ChainHit, Links};
 

@@ -1,6 +1,6 @@
 //! Casts of objects and of rays: the first contact on straight paths.
 
-use super::batch::{PutRow, ROWS_AT_ONCE};
+use super::batch::PutRow;
 use super::object::ObjectRef;
 use super::pair_queries::QueryError;
 use super::queries::{Hit, Query, QueryMemory};
@@ -11,7 +11,6 @@ use solid_geometry::math::Vec3;
 use solid_geometry::math::vector::is_finite;
 use solid_geometry::memory;
 use solid_geometry::query::CastHit;
-use solid_geometry::query::batch::Batch;
 
 #[cfg(test)]
 mod tests;
@@ -91,21 +90,11 @@ impl<C: Copy> World<C> {
         self.update();
         self.broad.prepare_query(true);
         let world = &*self;
-        for start in (0..rays).step_by(ROWS_AT_ONCE) {
-            let part: Vec<[Vec3; 2]> = (start..rays.min(start + ROWS_AT_ONCE)).map(ends).collect();
-            let mut found = vec![Ok(None); part.len()];
-            Batch::new(&world.threads).answer(&mut found, |_, row| {
-                let [from, to] = &part[row];
-                if !is_finite(&(to - from)) {
-                    return Ok(Err(QueryError::NotFinite));
-                }
-                let mut memory = QueryMemory::default();
-                let found =
-                    world.query_ray(&[*from, *to], &Query { most: 1, ..Query::ALL }, &mut memory);
-                Ok(found.map(|()| memory.casts.first().copied()))
-            });
-            found.into_iter().enumerate().for_each(|(row, hit)| put(start + row, hit));
-        }
+        let ask = |memory: &mut QueryMemory, ends: &[Vec3; 2]| {
+            world.query_ray(ends, &Query { most: 1, ..Query::ALL }, memory)?;
+            Ok(memory.casts.first().copied())
+        };
+        world.batch_queries(rays, ends, QueryMemory::default, ask, put);
     }
 
     /// What the ray between two points hits: of the nearest or of any object one, of all in the order in which they are

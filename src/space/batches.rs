@@ -9,7 +9,7 @@ use crate::scene::batch::{self, Links, PairRows, PutRow};
 use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::query::{CastHit, ClosestPair, Contact};
+use solid_geometry::query::{CastHit, ClosestPair, Contact, SurfacePoint};
 
 /// The answers of the rows of a batch, or why a row has none.
 type Answers<T> = Vec<Result<T, Error>>;
@@ -295,6 +295,30 @@ impl Space {
         let mut answers = Vec::with_capacity(rays.len());
         self.world.batch_rays(rays.len(), &|row| rays[row], &mut |_, hit| {
             answers.push(hit.map(|hit| hit.as_ref().map(RayHit::of)).map_err(Error::from));
+        });
+        answers
+    }
+
+    /// Where each of many points is on the surface of its object: see [`Space::surface_point`].
+    ///
+    /// ```
+    /// use solid::space::{Shape, Space, Vec3};
+    ///
+    /// let mut space = Space::new();
+    /// let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Vec3::from);
+    /// let sheet = space.create_object(Shape::mesh(&corners, &[[0, 1, 2]])?)?;
+    /// let found = space.batch_surface_points(&[(sheet, Vec3::new(1.0, 2.0, 0.0))]);
+    /// assert_eq!(found[0]?.weights, Some([0.25, 0.25, 0.5]));
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn batch_surface_points(
+        &self,
+        points: &[(Object, Vec3)],
+    ) -> Vec<Result<SurfacePoint, Error>> {
+        let mut answers = Vec::with_capacity(points.len());
+        let read = |row: usize| Some((points[row].0.0, points[row].1));
+        self.world.batch_surface_points(points.len(), &read, &mut |_, found| {
+            answers.extend(found.map_err(Error::from).transpose());
         });
         answers
     }

@@ -1,5 +1,6 @@
 //! Tests of several parts together.
 
+mod batches;
 mod compounds;
 mod face;
 mod half_spaces;

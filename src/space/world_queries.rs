@@ -267,6 +267,37 @@ impl<'a> Queries<'a> {
         Ok(self.hits())
     }
 
+    /// Many queries of any kind, which the threads of the space share: `ask` gets queries and the number of a row. Each answer is that of
+    /// the single query, to the last bit.
+    ///
+    /// ```
+    /// use solid::space::{Placement, QueryFilter, Shape, Space};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.define(Shape::sphere(1.0)?);
+    /// let object = space.create_object(ball)?;
+    /// let poses = [1.0, 2.5].map(|x| Placement::translation([x, 0.0, 0.0]));
+    /// let nearest = space.queries().batch(poses.len(), |queries, row| {
+    ///     let hits = queries.closest(ball, Some(&poses[row]), &QueryFilter { limit: 1.0, ..QueryFilter::default() })?;
+    ///     Ok(hits.first().map(|hit| (hit.object, hit.found.distance)))
+    /// });
+    /// assert_eq!(nearest, [Ok(Some((object, 0.0))), Ok(Some((object, 0.5)))]);
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn batch<T: Send>(
+        &self,
+        rows: usize,
+        ask: impl Fn(&mut Queries<'_>, usize) -> Result<T, Error> + Sync,
+    ) -> Vec<Result<T, Error>> {
+        let mut answers = Vec::with_capacity(rows);
+        let world = self.world;
+        let ask = |queries: &mut Queries<'_>, row: &usize| ask(queries, *row);
+        world.batch_queries(rows, &|row| row, || Queries::about(world), ask, &mut |_, answer| {
+            answers.push(answer);
+        });
+        answers
+    }
+
     fn hits(&mut self) -> &[RayHit] {
         self.hits.clear();
         self.hits.extend(self.memory.casts.iter().map(RayHit::of));

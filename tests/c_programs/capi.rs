@@ -37,6 +37,7 @@ programs! {
     abi: "abi.c";
     alignment: "alignment.c";
     batches: "batches.c";
+    batch_queries: "batch_queries.c";
     building: "building.c";
     caching: "caching.c";
     callbacks: "callbacks.c";

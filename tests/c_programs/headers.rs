@@ -86,6 +86,7 @@ const HEADERS: [Header; 4] = [
             "batch_casts",
             "batch_chain",
             "queries",
+            "batch_queries",
             "events",
             "draw",
             "saved_worlds",

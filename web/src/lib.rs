@@ -4,6 +4,7 @@
 //! items become the documentation of `libsolid.d.ts`.
 
 mod answers;
+mod compound;
 mod motion;
 mod numbers;
 mod queries;
@@ -11,6 +12,7 @@ mod shape;
 mod testing;
 mod world;
 
+pub use compound::Compound;
 pub use shape::Shape;
 pub use world::World;
 

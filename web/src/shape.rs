@@ -166,7 +166,7 @@ impl Shape {
         Ok(Shape(self.0.placed(&placement(pose)?)?))
     }
 
-    /// Whether it is one convex body, and not a mesh.
+    /// Whether it is one convex body: neither a mesh nor of many parts.
     #[wasm_bindgen(getter, js_name = "isConvex")]
     pub fn is_convex(&self) -> bool {
         matches!(self.0.kind(), ShapeKind::Convex(_))
@@ -193,7 +193,7 @@ impl Shape {
 }
 
 /// Fails where there is not enough memory for a mesh.
-fn room_for(numbers: usize) -> Result<()> {
+pub(crate) fn room_for(numbers: usize) -> Result<()> {
     let mut probe: Vec<u8> = Vec::new();
     match probe.try_reserve_exact(numbers.saturating_mul(BYTES)) {
         Ok(()) => Ok(()),

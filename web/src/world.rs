@@ -6,6 +6,7 @@ use super::numbers::{POSE, fail, matrix, placement, placements, vector, vectors}
 use super::shape::Shape;
 use rustc_hash::FxHashMap;
 use solid::space::{ContactQuery, Filter, MotionKind, Object, Placement, Selector, ShapeId, Space};
+use solid_geometry::query::{HeightField, ShapeKind};
 use wasm_bindgen::prelude::*;
 
 /// Objects, where they are, and what collides.
@@ -59,15 +60,19 @@ impl World {
         added
     }
 
-    /// Adds an object of a mesh whose vertices will change: see `deform`.
+    /// Adds an object of a mesh whose vertices will change, or of a height field whose heights will: see `deform` and `changeHeights`.
     #[wasm_bindgen(js_name = "addDeformable")]
     pub fn add_deformable(
         &mut self,
         shape: &Shape,
         #[wasm_bindgen(unchecked_optional_param_type = "Pose")] pose: Option<Vec<f64>>,
     ) -> Result<u32> {
-        if shape.0.vertex_count() == 0 {
-            return fail("the shape is not a mesh");
+        let is_field = match shape.0.kind() {
+            ShapeKind::Parts(parts) => parts.as_any().is::<HeightField>(),
+            _ => false,
+        };
+        if shape.0.vertex_count() == 0 && !is_field {
+            return fail("the shape is neither a mesh nor a height field");
         }
         let placement = pose.map_or(Ok(Placement::IDENTITY), |pose| placement(&pose))?;
         let shape = self.space.define(shape.0.clone());

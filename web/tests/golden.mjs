@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import init, { Shape, World } from '../pkg/node.js';
+import init, { Compound, Shape, World } from '../pkg/node.js';
 
 await init();
 
@@ -239,8 +239,37 @@ function meshes(tape) {
   }
 }
 
+/** Height fields, clouds of points and compounds among each other, and bodies that meet them. */
+function parts(tape) {
+  const random = new Random(4);
+  const scene = new World();
+  const field = scene.addDeformable(Shape.heightField(random.numbers(13 * 11, 0.4), 13, 0.5, 0.6, 'alternating'));
+  const cloud = scene.add(Shape.points(random.numbers(3 * 80, 1), Array.from({ length: 80 }, () => 0.15 + random.within(0.05))));
+  const chair = new Compound();
+  for (let i = 0; i < 5; ++i) chair.add(shape(i, random), random.pose(0.7));
+  const nested = new Compound();
+  nested.add(chair.shape(), random.pose(0.5));
+  nested.add(Shape.mesh(torusPoints(0.25), torusFaces()), random.pose(0.5));
+  const objects = [field, cloud, scene.add(chair.shape()), scene.add(nested.shape())];
+  for (let i = 0; i < 8; ++i) objects.push(scene.add(shape(i, random)));
+  for (let round = 0; round < 10; ++round) {
+    for (const object of objects.slice(1)) scene.setPose(object, random.pose(2).map((x, i) => (i === 0 || i === 2 ? x + 3 : x)));
+    scene.changeHeights(field, 2, 3, 4, random.numbers(20, 0.6));
+    tapeContacts(tape, scene.contacts());
+    for (let i = 0; i < 40; ++i) {
+      const first = random.below(objects.length);
+      const second = (first + 1 + random.below(objects.length - 1)) % objects.length;
+      const closest = scene.closest(objects[first], objects[second]);
+      tape.numbers([closest.distance], closest.pointA, closest.pointB);
+      const by = random.point(2);
+      const hit = scene.cast(objects[first], by, objects[second]);
+      if (hit) tape.numbers([hit.time], hit.point, hit.normal);
+    }
+  }
+}
+
 test('the scenes repeat to the last bit what the native library answers', async () => {
-  const lines = Object.entries({ queries, motion, meshes }).map(([name, scene]) => {
+  const lines = Object.entries({ queries, motion, meshes, parts }).map(([name, scene]) => {
     const tape = new Tape();
     scene(tape);
     return `${tape.hash.toString(16).padStart(16, '0')}  ${name}\n`;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import init, { isSupported, Shape, version, World } from '../pkg/node.js';
+import init, { Compound, isSupported, Shape, version, World } from '../pkg/node.js';
 
 const at = (x, y, z) => [x, y, z, 0, 0, 0, 1];
 const pkg = new URL('../pkg/', import.meta.url);
@@ -138,6 +138,33 @@ test('meshes cross in curves, and deform', () => {
   assert.ok(world.treeBoxes(floor, 0).length === 6);
 });
 
+test('shapes of many parts, and a terrain that changes', () => {
+  const world = new World();
+  const table = new Compound();
+  table.add(Shape.box(4, 0.25, 2), at(0, 2.125, 0));
+  for (const x of [-1.5, 1.5]) table.add(Shape.cylinder(0.125, 2), at(x, 1, 0));
+  const shape = table.shape();
+  assert.deepEqual([shape.isConvex, [...shape.part(2)]], [false, [2, 0]]);
+  const ball = world.add(Shape.sphere(0.5), at(0, 1, 0));
+  const stands = world.add(shape);
+  assert.equal(world.distance(ball, stands), 0.5);
+  assert.equal(world.ray([-1.5, 1, 5], [-1.5, 1, -5]).object, stands);
+
+  const cloud = world.add(Shape.points([0, 10, 0, 4, 10, 0], [1, 2]));
+  world.setPose(ball, at(0, 12.5, 0));
+  assert.equal(world.distance(ball, cloud), 1);
+  world.setPose(ball, at(4, 12.25, 0));
+  assert.equal(world.depth(ball, cloud).depth, 0.25);
+
+  const land = world.addDeformable(Shape.heightField(new Float32Array(12), 4, 1, 1), at(20, 0, 0));
+  world.setPose(ball, at(21, 3, 1));
+  assert.equal(world.distance(ball, land), 2.5);
+  world.changeHeights(land, 1, 1, 2, [2, NaN]);
+  assert.equal(world.distance(ball, land), 0.5);
+  const saved = Shape.fromBytes(shape.toBytes());
+  assert.deepEqual([...saved.part(1)], [1, 0]);
+});
+
 test('many configurations of a chain', () => {
   const world = new World();
   world.add(Shape.box(1, 9, 9));
@@ -200,8 +227,17 @@ test('what is wrong throws an Error that says why, and changes nothing', () => {
     [() => world.ray([0, 0, 0], [1, 0]), /3 numbers, not 2/],
     [() => world.rays([0]), /multiple of 6/],
     [() => world.deform(ball, [0, 0, 0]), /not added by addDeformable/],
-    [() => world.addDeformable(Shape.sphere(1)), /not a mesh/],
+    [() => world.addDeformable(Shape.sphere(1)), /neither a mesh/],
     [() => world.intersection(ball, block), /not a mesh/],
+    [() => new Compound().shape(), /no parts|empty|nothing/],
+    [() => new Compound().add(Shape.sphere(1), [0, 0, 0, 0, 0, 0, 0]), /quaternion/],
+    [() => new Compound().add(Shape.sphere(1), new Array(16).fill(0)), /flatten/],
+    [() => Shape.sphere(1).part(0), /no compound/],
+    [() => Shape.points([0, 0, 0], [1, 2]), /2 radii for 1 points/],
+    [() => Shape.points([0, NaN, 0], [1]), /not finite/],
+    [() => Shape.heightField([0, 0, 0], 2, 1, 1), /grid|columns|heights/],
+    [() => Shape.heightField([0, 0, 0, 0], 2, 1, 1, 'steep'), /steep/],
+    [() => world.changeHeights(ball, 0, 0, 1, [0]), /not a height field|not added/],
     [() => world.setMotion('sideways'), /sideways/],
     [() => world.lines('curves'), /curves/],
     [() => world.setTolerance(-1), /not finite|tolerance/],

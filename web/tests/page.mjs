@@ -107,7 +107,7 @@ try {
   console.log(`first paint after ${Math.round(painted ?? 0)} ms`);
   await page.evaluate(() => window.page.play(false));
   const names = await page.evaluate(() => window.page.names);
-  assert.ok(names.length >= 9);
+  assert.ok(names.length >= 10);
   for (const name of names) {
     await page.evaluate((demo) => window.page.show(demo), name);
     await page.evaluate(() => window.page.advance(40));
@@ -208,6 +208,7 @@ async function takePictures(open) {
     ['web-tori', 'tori', 'dark', 60, []],
     ['web-pyramids', 'pyramids', 'light', 300, ['contacts']],
     ['web-robot', 'robot', 'dark', 45, []],
+    ['web-terrain', 'terrain', 'light', 240, []],
   ]) {
     const page = await open({ viewport: { width: 960, height: 600 } }, `?theme=${theme}#${demo}`);
     await page.waitForFunction(() => window.page);

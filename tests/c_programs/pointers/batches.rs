@@ -106,6 +106,29 @@ fn contacts_of_batches_stay_in_their_memory() {
 }
 
 #[test]
+fn hits_of_batches_stay_in_their_memory() {
+    let _world = World::new();
+    place(reference(0), dtBox(9.0, 2.0, 9.0), [0.0; 3]);
+    let rows = Buffer::of(&[0.0, 1.4, 0.0, 0.0, 0.0, 0.0, 1.0]);
+    let at = array(&rows, DtLayout::DT_POSITION_XYZW, 0, 1);
+    let shape = dtBox(1.0, 1.0, 1.0);
+    for room in [0, 1, 4, 9] {
+        let (mut hits, mut rows) = (Buffer::empty(room), Buffer::empty(room));
+        let (kind, most) = (DtQueryKind::DT_CONTACT_QUERY as u32, room as DtCount);
+        // SAFETY: the array exists, and there is space for so many.
+        let count = unsafe {
+            dtBatchQuery(kind, shape, &at, null(), null(), hits.room(), rows.room(), most)
+        };
+        assert_eq!(count, 4);
+        for i in 0..room.min(4) {
+            let hit: DtQueryHit = hits.get(i);
+            assert_eq!((rows.get(i), hit.object), (0, reference(0)));
+            assert!((hit.value - 0.1).abs() < 1e-9);
+        }
+    }
+}
+
+#[test]
 fn surface_points_and_matches_stay_in_their_memory() {
     let _world = World::new();
     place(reference(0), dtBox(1.0, 1.0, 1.0), [0.0; 3]);

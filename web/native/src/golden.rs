@@ -1,6 +1,10 @@
 //! Scenes whose answers are hashed, bit for bit. `tests/golden.mjs` has the same scenes in JavaScript.
 
+use std::sync::Arc;
+
 use solid::space::{ContactQuery, Error, Object, Placement, Selector, Shape, Space, Vec3};
+use solid_geometry::query::{Diagonal, HeightField, Points};
+use solid_geometry::threads::Threads;
 
 /// SplitMix64 (Steele et al. 2014).
 struct Random(u64);
@@ -53,7 +57,8 @@ type Scene = fn(&mut Tape) -> Result<(), Error>;
 
 /// The lines of `tests/golden.txt`.
 pub fn numbers() -> Result<String, Error> {
-    let scenes: [(&str, Scene); 3] = [("queries", queries), ("motion", motion), ("meshes", meshes)];
+    let scenes: [(&str, Scene); 4] =
+        [("queries", queries), ("motion", motion), ("meshes", meshes), ("parts", parts)];
     let mut text = String::new();
     for (name, scene) in scenes {
         let mut tape = Tape(0);
@@ -269,6 +274,65 @@ fn meshes(tape: &mut Tape) -> Result<(), Error> {
                 pair.faces.iter().for_each(|face| tape.word((*face).into()));
             }
             tape.numbers(&[space.closest_pair(objects[a], ball)?.distance]);
+        }
+    }
+    Ok(())
+}
+
+/// Height fields, clouds of points and compounds among each other, and bodies that meet them.
+fn parts(tape: &mut Tape) -> Result<(), Error> {
+    let random = &mut Random(4);
+    let mut space = Space::new();
+    let heights = Vec::from_iter((0..13 * 11).map(|_| random.within(0.4)));
+    let field = HeightField::new(heights, [13, 11], [0.5, 0.6], Diagonal::Alternating)?;
+    let field = space.define(Shape::height_field(field));
+    let points = Vec::from_iter((0..80).map(|_| Vec3::from(random.point(1.0))));
+    let radii = Vec::from_iter((0..80).map(|_| 0.15 + random.within(0.05)));
+    let cloud = Points::new(points.into_iter().zip(radii), &Threads::default())?;
+    let mut chair = Vec::new();
+    for i in 0..5 {
+        chair.push((shape(i, random)?, random.pose(0.7)));
+    }
+    let chair = Shape::compound(&chair)?;
+    let first = (chair.clone(), random.pose(0.5));
+    let torus = Shape::mesh(&torus_points(0.25), &torus_faces())?;
+    let nested = Shape::compound(&[first, (torus, random.pose(0.5))])?;
+    let mut objects = vec![space.create_object(field)?];
+    for shape in [Shape::of_parts(Arc::new(cloud)), chair, nested] {
+        objects.push(space.create_object(shape)?);
+    }
+    for i in 0..8 {
+        objects.push(space.create_object(shape(i, random)?)?);
+    }
+    for _ in 0..10 {
+        for object in &objects[1..] {
+            let mut pose = random.pose(2.0);
+            pose.origin += Vec3::new(3.0, 0.0, 3.0);
+            space.place(*object, pose)?;
+        }
+        let heights = Vec::from_iter((0..20).map(|_| random.within(0.6)));
+        space.change_heights(field, [2, 3], [4, 5], &heights)?;
+        space.watch(Selector::All, ContactQuery::Contacts);
+        let mut test = space.begin_test();
+        while let Some(found) = space.next_collision(&mut test) {
+            tape.word(number(&space, &objects, found.first));
+            tape.word(number(&space, &objects, found.second));
+            for contact in space.found_contacts() {
+                tape.vectors(&[contact.points[0], contact.points[1], contact.normal]);
+                tape.numbers(&[contact.depth]);
+            }
+        }
+        for _ in 0..40 {
+            let a = random.below(objects.len());
+            let b = (a + 1 + random.below(objects.len() - 1)) % objects.len();
+            let closest = space.closest_pair(objects[a], objects[b])?;
+            tape.numbers(&[closest.distance]);
+            tape.vectors(&closest.points);
+            let by = random.point(2.0);
+            if let Some(hit) = space.cast_objects(objects[a], by, objects[b], [0.0; 3])? {
+                tape.numbers(&[hit.time]);
+                tape.vectors(&[hit.point, hit.normal]);
+            }
         }
     }
     Ok(())

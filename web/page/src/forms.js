@@ -1,11 +1,12 @@
 // Forms: a shape of libsolid, and the geometry of three.js that shows it.
 
-import { Shape } from 'libsolid';
+import { Compound, Shape } from 'libsolid';
 import * as THREE from 'three';
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 
-/** A form; its extents are for its inertia. */
+/** A form; its extents are for its inertia. What deforms has a shape of how it is `now`; a sheet is seen from both sides. */
 function form(shape, geometry, extents, more = {}) {
   return { shape, geometry, extents, flat: false, ...more };
 }
@@ -47,13 +48,70 @@ export function hull(points) {
   return form(Shape.polytope(moved.flat()), geometry, extents, { flat: true });
 }
 
+/** One geometry of many. */
+function merged(geometries) {
+  const plain = geometries.map((geometry) => (geometry.index ? geometry.toNonIndexed() : geometry));
+  return mergeGeometries(plain.map((geometry) => geometry.deleteAttribute('uv')));
+}
+
+/** A body of parts: each a form, where it is, and how it is turned. */
+export function compound(parts) {
+  const whole = new Compound();
+  const shown = parts.map(([part, at, turn]) => {
+    whole.add(part.shape, [...at, ...turn]);
+    return part.geometry.clone().applyQuaternion(new THREE.Quaternion(...turn)).translate(...at);
+  });
+  const geometry = merged(shown);
+  geometry.computeBoundingBox();
+  const extents = geometry.boundingBox.getSize(new THREE.Vector3()).toArray();
+  const made = form(
+    whole.shape(),
+    geometry,
+    extents.map((extent) => 0.75 * extent),
+  );
+  whole.free();
+  return made;
+}
+
+/** Points, three numbers each, with a radius. */
+export function points(numbers, radius) {
+  const ball = new THREE.IcosahedronGeometry(radius, 1);
+  const shown = [];
+  for (let i = 0; i < numbers.length; i += 3) shown.push(ball.clone().translate(numbers[i], numbers[i + 1], numbers[i + 2]));
+  return form(Shape.points(numbers, [radius]), merged(shown), [1, 1, 1]);
+}
+
+/** A terrain of heights over a grid, row by row along x, so far apart; they may change: see `Stage.changeHeights`. */
+export function heightField(heights, columns, dx, dz) {
+  const rows = heights.length / columns;
+  const positions = [];
+  const triangles = [];
+  for (let row = 0; row < rows; ++row) {
+    for (let column = 0; column < columns; ++column) {
+      positions.push(column * dx, heights[row * columns + column], row * dz);
+      if (row + 1 === rows || column + 1 === columns) continue;
+      const at = row * columns + column;
+      triangles.push(at, at + columns, at + 1, at + 1, at + columns, at + columns + 1);
+    }
+  }
+  const geometry = new THREE.BufferGeometry();
+  geometry.setAttribute('position', new THREE.Float32BufferAttribute(positions, 3));
+  geometry.setIndex(triangles);
+  geometry.computeVertexNormals();
+  const made = form(Shape.heightField(heights, columns, dx, dz), geometry, [1, 1, 1], { heights, columns, deforms: true, isSheet: true });
+  made.now = () => Shape.heightField(made.heights, columns, dx, dz);
+  return made;
+}
+
 /** A mesh of triangles; `solid` has an inside, `deforms` may be given new vertices. */
 export function mesh(vertices, triangles, { solid = false, deforms = false, flat = false } = {}) {
   const geometry = new THREE.BufferGeometry();
   geometry.setAttribute('position', new THREE.Float32BufferAttribute(vertices, 3));
   geometry.setIndex([...triangles]);
   geometry.computeVertexNormals();
-  return form(Shape.mesh(vertices, triangles, solid), geometry, [1, 1, 1], { triangles, vertices, deforms, flat, solid });
+  const made = form(Shape.mesh(vertices, triangles, solid), geometry, [1, 1, 1], { triangles, vertices, deforms, flat, solid, isSheet: true });
+  if (deforms) made.now = () => Shape.mesh(made.vertices, triangles);
+  return made;
 }
 
 /** A torus about the y-axis. */

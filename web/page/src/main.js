@@ -303,6 +303,12 @@ class Page {
       },
       { capture: true },
     );
+    canvas.addEventListener('dblclick', (event) => {
+      const { stage, demo } = this;
+      const [from, to] = this.view.ray(event);
+      const hit = demo.struck && stage.world.ray(from.toArray(), to.toArray());
+      if (hit) demo.struck(stage, stage.indices[hit.object], hit.point, event.shiftKey);
+    });
     canvas.addEventListener('pointermove', (event) => {
       const { stage } = this;
       if (this.pointer !== event.pointerId || !stage.grab) return;

@@ -1,6 +1,6 @@
 // A stage: a world of libsolid, the bodies in it, and how they are shown.
 
-import { Shape, World } from 'libsolid';
+import { World } from 'libsolid';
 import * as THREE from 'three';
 
 export const COLORS = ['#e8735a', '#f2a65a', '#e8c95f', '#4cb79f', '#4f8fcb', '#8f76c9'];
@@ -67,7 +67,7 @@ export class Stage {
         roughness: 0.55,
         metalness: 0.05,
         flatShading: form.flat,
-        side: form.triangles ? THREE.DoubleSide : THREE.FrontSide,
+        side: form.isSheet ? THREE.DoubleSide : THREE.FrontSide,
         transparent: opacity < 1,
         opacity,
         depthWrite: opacity >= 1,
@@ -144,6 +144,20 @@ export class Stage {
     geometry.computeVertexNormals();
   }
 
+  /** Changes the heights of a rectangle of a height field, given row by row, in the world and on the screen. */
+  changeHeights(i, column, row, columns, heights) {
+    const form = this.forms[i];
+    this.world.changeHeights(this.ids[i], column, row, columns, heights);
+    const { array } = form.geometry.attributes.position;
+    heights.forEach((height, k) => {
+      const at = (row + Math.floor(k / columns)) * form.columns + column + (k % columns);
+      form.heights[at] = height;
+      array[3 * at + 1] = height;
+    });
+    form.geometry.attributes.position.needsUpdate = true;
+    form.geometry.computeVertexNormals();
+  }
+
   /** Moves what is shown to where the bodies are. */
   draw() {
     const [at, turn, one, matrix] = [new THREE.Vector3(), new THREE.Quaternion(), new THREE.Vector3(1, 1, 1), new THREE.Matrix4()];
@@ -165,7 +179,7 @@ export class Stage {
   /** The frame as bytes, for the native program that checks the page: web/native/src/frame.rs has the format. */
   save() {
     const forms = [...new Set(this.forms)];
-    const shapes = forms.map((form) => (form.deforms ? Shape.mesh(form.vertices, form.triangles) : form.shape).toBytes());
+    const shapes = forms.map((form) => (form.now?.() ?? form.shape).toBytes());
     const size = 8 + shapes.reduce((sum, bytes) => sum + 4 + bytes.length, 0) + this.count * (4 + 128);
     const bytes = new Uint8Array(size);
     const out = new DataView(bytes.buffer);

@@ -79,14 +79,12 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
         }
         Function::dtLoadWorld if result != 0 => {
             // There were none before.
-            let loaded = host::objects();
-            let most = LIMITS.get().map_or(usize::MAX, |limits| limits.objects);
-            if clients.activate(client).objects + loaded.len() > most {
-                loaded.into_iter().for_each(|object| capi::dtDeleteObject(object));
-                host::raise(function, DtError::DT_INTERNAL_ERROR, "too many objects");
-                result = 0;
-            } else {
-                loaded.iter().for_each(|object| clients.own(context, object.addr() as u64, client));
+            for object in host::objects() {
+                let shape = capi::dtGetShape(object).addr() as u64;
+                clients.own(context, object.addr() as u64, client);
+                if shape != 0 {
+                    clients.activate(client).made.insert(shape);
+                }
             }
         }
         Function::dtDeleteShape => {
@@ -151,14 +149,27 @@ fn refuses(
     depth: usize,
 ) -> bool {
     let limits = LIMITS.get();
+    let most = limits.map_or(usize::MAX, |limits| limits.objects);
     let what = match function {
         Function::dtCreateObject => {
             let mut clients = clients();
             let object = arguments.first().map_or(0, Argument::number);
             let is_new = clients.owner(context, object) != Some(client);
             let count = clients.activate(client).objects;
-            let most = limits.map_or(usize::MAX, |limits| limits.objects);
             (is_new && count >= most).then_some("too many objects")
+        }
+        // Before it replaces settings and responses.
+        Function::dtLoadWorld if most < usize::MAX => {
+            let loaded = match arguments {
+                [Argument::Record(memory), size, ..] => {
+                    let bytes = memory.iter().flat_map(|word| word.to_ne_bytes());
+                    let bytes = Vec::from_iter(bytes.take(size.number() as usize));
+                    host::count_saved_objects(&bytes)
+                }
+                _ => 0,
+            };
+            let count = clients().activate(client).objects;
+            (count + loaded > most).then_some("too many objects")
         }
         Function::dtNewContext => {
             let count = clients().activate(client).contexts.len();

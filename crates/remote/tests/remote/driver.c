@@ -28,6 +28,10 @@ static void wait_inside(void *client_data, DtObjectRef object1, DtObjectRef obje
 static double heap[3 * 100000];
 static double triangle[9] = {0, 0, 0, 1, 0, 0, 0, 1, 0};
 
+static char world[4096];
+static DtCount saved;
+static DtContext context;
+
 int main(void)
 {
     char line[80], command[80];
@@ -75,6 +79,18 @@ int main(void)
             printf("%d ", (int)dtGetError());
         } else if (strcmp(command, "test") == 0) {
             printf("%d ", (int)dtTest());
+        } else if (strcmp(command, "save") == 0) {
+            saved = dtSaveWorld(world, sizeof world);
+            printf("%d ", saved > 0 && saved <= sizeof world);
+        } else if (strcmp(command, "load") == 0) {
+            printf("%d ", (int)dtLoadWorld(world, saved, NULL));
+        } else if (strcmp(command, "elsewhere") == 0) {
+            if (context == NULL) {
+                context = dtNewContext();
+            }
+            dtMakeCurrent(context);
+        } else if (strcmp(command, "back") == 0) {
+            dtMakeCurrent(NULL);
         } else if (strcmp(command, "where") == 0) {
             double matrix[16];
             if (dtGetMatrixd(OBJECT(object), matrix)) {

@@ -160,6 +160,33 @@ fn a_client_has_no_more_objects_than_it_may() {
     assert_eq!(other.ask("error"), "0");
 }
 
+/// One that would be too many changes nothing: not even the responses, which a loaded world has for itself.
+#[test]
+fn a_client_loads_no_more_objects_than_it_may_have() {
+    let server = Server::start(&["--objects", "2"]);
+    let Some(mut client) = driver(&server) else { return };
+    client.does("create 1 0");
+    client.does("create 2 1");
+    assert_eq!(client.ask("save"), "1");
+    client.does("elsewhere");
+    client.does("respond");
+    assert_eq!(client.ask("load"), "0");
+    assert_eq!(client.ask("error"), REFUSED);
+    assert_eq!(client.ask("where 1"), "nowhere");
+    client.ask("error");
+    for command in ["back", "delete 1", "delete 2", "elsewhere", "create 1 0", "create 2 1"] {
+        client.does(command);
+    }
+    assert_eq!(client.ask("test"), "(1 2) 1");
+    client.does("delete 1");
+    client.does("delete 2");
+    assert_eq!(client.ask("load"), "1");
+    assert_eq!(client.ask("where 2"), "1");
+    assert_eq!(client.ask("test"), "0");
+    client.ask("create 3 0");
+    assert_eq!(client.ask("error"), REFUSED);
+}
+
 #[test]
 fn a_client_has_no_more_memory_than_it_may() {
     let server = Server::start(&["--memory", "128"]);

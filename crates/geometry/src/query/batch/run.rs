@@ -226,7 +226,7 @@ impl Batch {
     }
 
     /// As [`Batch::answer`], with memory of another kind for each part of the rows.
-    pub(super) fn answer_with<T: Send, M>(
+    pub fn answer_with<T: Send, M>(
         &self,
         answers: &mut [T],
         memory: impl Fn() -> M + Sync,

@@ -1,0 +1,50 @@
+//! Batches of queries about all objects.
+
+use super::{PutRow, ROWS_AT_ONCE};
+use crate::scene::object::ObjectRef;
+use crate::scene::world::World;
+use solid_geometry::interrupt::Pace;
+use solid_geometry::math::Vec3;
+use solid_geometry::query::SurfacePoint;
+use solid_geometry::query::batch::Batch;
+
+impl<C: Copy + Sync> World<C> {
+    /// Answers rows by queries about all objects of the world, which is ready for them. `read` reads a row, by the calling thread; `ask`
+    /// gets memory that a thread keeps from row to row; the answers come in the order of the rows.
+    pub fn batch_queries<M, R: Sync, T: Send>(
+        &self,
+        rows: usize,
+        read: &dyn Fn(usize) -> R,
+        memory: impl Fn() -> M + Sync,
+        ask: impl Fn(&mut M, &R) -> T + Sync,
+        put: &mut dyn FnMut(usize, T),
+    ) {
+        let mut pace = Pace::default();
+        for start in (0..rows).step_by(ROWS_AT_ONCE) {
+            let part = Vec::from_iter((start..rows.min(start + ROWS_AT_ONCE)).map(read));
+            let mut answers = Vec::from_iter(part.iter().map(|_| None));
+            Batch::new(&self.threads).answer_with(&mut answers, &memory, |memory, row| {
+                Ok(Some(ask(memory, &part[row])))
+            });
+            for (row, answer) in answers.into_iter().enumerate() {
+                pace.step();
+                if let Some(answer) = answer {
+                    put(start + row, answer);
+                }
+            }
+        }
+    }
+
+    /// Where points are on the surfaces of objects. Rows without a point have no answer, and no error.
+    pub fn batch_surface_points(
+        &self,
+        rows: usize,
+        read: &dyn Fn(usize) -> Option<(ObjectRef, Vec3)>,
+        put: PutRow<'_, Option<SurfacePoint>>,
+    ) {
+        let ask = |(): &mut (), row: &Option<(ObjectRef, Vec3)>| {
+            row.map(|(object, point)| self.surface_point(object, &point)).transpose()
+        };
+        self.batch_queries(rows, read, || (), ask, put);
+    }
+}
