@@ -35,7 +35,9 @@ static RTCScene build(Run *run)
     memcpy(points, run->points[0], (size_t)body->point_count * sizeof *run->points[0]);
     memcpy(triangles, body->triangles, (size_t)body->triangle_count * sizeof *body->triangles);
     if (run->refits) {
+        /* A tree of trees, of which those of the geometries are refitted. */
         rtcSetSceneFlags(scene, RTC_SCENE_FLAG_DYNAMIC);
+        rtcSetSceneBuildQuality(scene, RTC_BUILD_QUALITY_LOW);
         rtcSetGeometryBuildQuality(geometry, RTC_BUILD_QUALITY_REFIT);
     }
     rtcCommitGeometry(geometry);
