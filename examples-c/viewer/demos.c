@@ -5,7 +5,7 @@
 
 const Demo *const demos[] = {
     &demo_pyramids, &demo_naval, &demo_bouncing, &demo_tori, &demo_sheet, &demo_stacking, &demo_physics,
-    &demo_bullets, &demo_world, NULL
+    &demo_terrain, &demo_bullets, &demo_world, NULL
 };
 
 const Demo *demo_named(const char *name)

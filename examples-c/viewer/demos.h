@@ -18,8 +18,8 @@ typedef struct Demo {
     void (*stop)(void);            /* after scene_clear: frees its figures */
 } Demo;
 
-extern const Demo demo_pyramids, demo_naval, demo_bouncing, demo_tori, demo_sheet, demo_stacking, demo_physics, demo_bullets,
-    demo_world;
+extern const Demo demo_pyramids, demo_naval, demo_bouncing, demo_tori, demo_sheet, demo_stacking, demo_physics, demo_terrain,
+    demo_bullets, demo_world;
 
 /* The VRML file that demo_world shows; its path counts from the project's top directory. */
 extern const char *world_file;

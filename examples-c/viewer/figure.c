@@ -11,7 +11,7 @@
 #define CORNER 4  /* and across an eighth of a circle */
 
 /* A vertex normal is the sum of those of the faces around, by their areas. */
-static void find_normals(Figure *figure)
+void figure_normals(Figure *figure)
 {
     const Mesh *mesh = &figure->mesh;
     DtCount face, i, corner;
@@ -35,7 +35,7 @@ static void find_normals(Figure *figure)
     for (i = 0; i < mesh->vertex_count; ++i) normalise(&figure->normals[3 * i]);
 }
 
-static void finish(Figure *figure, int round, DtShapeRef shape)
+void figure_finish(Figure *figure, int round, DtShapeRef shape)
 {
     figure->round = round;
     figure->soup = 0;
@@ -47,13 +47,13 @@ static void finish(Figure *figure, int round, DtShapeRef shape)
         fprintf(stderr, "out of memory\n");
         exit(1);
     }
-    find_normals(figure);
+    figure_normals(figure);
 }
 
 void figure_deformed(Figure *figure)
 {
     if (figure->shape != NULL) dtChangeVertexBase(figure->shape, figure->mesh.vertices);
-    if (figure->round) find_normals(figure);
+    if (figure->round) figure_normals(figure);
 }
 
 /* A vertex that may be there already. */
@@ -136,13 +136,13 @@ static void round_mesh(Mesh *mesh, double x, double y, double z, double radius)
 void figure_round_box(Figure *figure, double x, double y, double z, double radius)
 {
     round_mesh(&figure->mesh, x, y, z, radius);
-    finish(figure, 1, dtRoundBox(x, y, z, radius));
+    figure_finish(figure, 1, dtRoundBox(x, y, z, radius));
 }
 
 void figure_sphere(Figure *figure, double radius)
 {
     round_mesh(&figure->mesh, 0.0, 0.0, 0.0, radius);
-    finish(figure, 1, dtSphere(radius));
+    figure_finish(figure, 1, dtSphere(radius));
 }
 
 void figure_box(Figure *figure, double x, double y, double z)
@@ -157,7 +157,7 @@ void figure_box(Figure *figure, double x, double y, double z)
         mesh_vertex(&figure->mesh, i & 4 ? 0.5 * x : -0.5 * x, i & 2 ? 0.5 * y : -0.5 * y, i & 1 ? 0.5 * z : -0.5 * z);
     }
     for (i = 0; i < 6; ++i) mesh_quad(&figure->mesh, faces[i][0], faces[i][1], faces[i][2], faces[i][3]);
-    finish(figure, 0, dtBox(x, y, z));
+    figure_finish(figure, 0, dtBox(x, y, z));
 }
 
 /* A circle about the y-axis, towards +z from +x. Returns the index of its first vertex. */
@@ -195,7 +195,7 @@ void figure_cylinder(Figure *figure, double radius, double height)
     }
     disc(mesh, radius, 0.5 * height, 1);
     disc(mesh, radius, -0.5 * height, 0);
-    finish(figure, 1, dtCylinder(radius, height));
+    figure_finish(figure, 1, dtCylinder(radius, height));
 }
 
 void figure_cone(Figure *figure, double radius, double height)
@@ -209,5 +209,5 @@ void figure_cone(Figure *figure, double radius, double height)
         mesh_triangle(mesh, low + (i + 1) % AROUND, low + i, mesh_vertex(mesh, 0.0, 0.5 * height, 0.0));
     }
     disc(mesh, radius, -0.5 * height, 0);
-    finish(figure, 1, dtCone(radius, height));
+    figure_finish(figure, 1, dtCone(radius, height));
 }

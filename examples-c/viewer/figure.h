@@ -4,6 +4,8 @@
 
 #include "../mesh.h"
 
+#include <SOLID/solid_ext.h>
+
 typedef struct Figure {
     Mesh mesh;        /* what is drawn; faces anticlockwise, seen from outside */
     int round;        /* shaded as if curved: neighbouring faces share their normals */
@@ -11,6 +13,12 @@ typedef struct Figure {
     DtShapeRef shape; /* NULL for mere scenery */
     int soup;         /* the faces of the mesh are the polytopes of the shape, in the same order */
 } Figure;
+
+/* A figure at a place in another one; its rotation is a unit quaternion. */
+typedef struct Part {
+    const Figure *figure;
+    double position[3], rotation[4];
+} Part;
 
 /* These make figure anew. Dimensions are those of the shapes of the same name. */
 void figure_box(Figure *figure, double x, double y, double z);
@@ -30,6 +38,25 @@ void figure_sheet(Figure *figure, double size, int squares);
 
 /* Takes a mesh over, as a soup, as mesh_shape does. */
 void figure_soup(Figure *figure, const Mesh *mesh, DtPolyType polygons);
+
+/* A compound of round figures, which must live as long as it is made. */
+void figure_compound(Figure *figure, const Part *parts, int count);
+
+/* Points, three numbers each, with a radius. */
+void figure_points(Figure *figure, const double *points, int count, double radius);
+
+/* A height field from x = 0 and z = 0 on, row by row along x. */
+void figure_terrain(Figure *figure, const double *heights, int columns, int rows, double spacing);
+
+/* Gives so many of its rows new heights, from a first one on; heights has all. */
+void figure_change_heights(Figure *figure, const double *heights, int columns, int first, int count);
+
+/* The body of a support function, which needs no client data. */
+void figure_own(Figure *figure, DtSupport support);
+
+/* For those who make figures: after its mesh was made, its shape and, if it is round, its normals. */
+void figure_finish(Figure *figure, int round, DtShapeRef shape);
+void figure_normals(Figure *figure);
 
 /* Makes it scenery: no shape. */
 void figure_scenery(Figure *figure);

@@ -1913,8 +1913,8 @@ DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *
  * apart. No translation that is shorter than the lower bound separates them. The search ends
  * when the bounds differ by no more than a part gap of the upper one, which is the length of
  * the translation, or when its time is over; what is known then is written. Each object's shape
- * is convex, or a solid: see dtSetSolid. Of two convex objects, convex solids included, the
- * bounds agree but for rounding.
+ * is convex, or a solid (see dtSetSolid), or a compound of such, or points. Of two convex objects,
+ * convex solids included, the bounds agree but for rounding.
  *
  * With a time limit, the bounds depend on the speed of the machine, so that a recording that
  * is played back may find others. dtGetPenDepth finds such translations in less time, without
@@ -1930,7 +1930,7 @@ DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *
  * - frame: world coordinates
  * - units: lengths, and seconds
  * - errors: those of dtGetClosestPair; DT_INVALID_OPERATION if a shape is complex and no solid,
- *   or a compound; DT_INVALID_VALUE if gap or seconds is negative or NaN. Nothing is written
+ *   or a compound with such a part or a half-space; DT_INVALID_VALUE if gap or seconds is negative or NaN. Nothing is written
  * - cost: that of dtGetPenDepth for convex objects. Otherwise that of some thirty casts for the
  *   translation, and more for the bounds, as gap and seconds have it
  * - memory: translation is NULL or has space for three scalars, bounds is NULL or has space for two

@@ -341,7 +341,7 @@ class World(Questions, Settings):
 
     def separation(self, a, b, *, gap=0.01, seconds=None):
         """A translation of ``a`` that separates two objects, and bounds on the length of the least: `Separation`, or ``None`` if they
-        are apart. Their shapes are convex, or solid meshes. The search ends when the bounds differ by no more than the part ``gap``, or
+        are apart. Their shapes are convex, or solid meshes, or compounds of such, or points. The search ends when the bounds differ by no more than the part ``gap``, or
         after so many ``seconds``, with what is known then; without them after some hundred tests."""
         if not gap >= 0 or not (seconds is None or seconds >= 0):
             raise ValueError("gap and seconds are numbers that are not negative")

@@ -154,7 +154,7 @@ impl<C: Copy> World<C> {
         effort: Effort,
     ) -> Result<Option<Separation>, QueryError> {
         self.query_pair(first, second, |bodies, _, memory| {
-            if bodies.has_open_mesh() {
+            if !bodies.can_be_separated() {
                 return Err(QueryError::NotASolid);
             }
             Ok(bodies.separation(effort, memory.workspace()))

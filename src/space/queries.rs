@@ -85,7 +85,7 @@ impl Space {
     }
 
     /// A translation of `a` that separates two objects, and a lower bound on the length of all that do; `None` if they are apart. Their
-    /// shapes are convex, or solid meshes: [`Error::NotASolid`] otherwise.
+    /// shapes are convex, or solid meshes, or consist of such: [`Error::NotASolid`] otherwise, and of compounds with a half-space.
     pub fn separation(
         &mut self,
         a: Object,

@@ -165,6 +165,17 @@ fn what_falls_into_a_bowl_of_triangles_comes_to_rest_in_it() {
     assert!(printed.contains("60 of 60 bodies in the bowl, 60 at rest"), "{printed}");
 }
 
+/// Nothing falls through a height field, while its heights change under the bodies on it.
+#[test]
+#[ignore = "run by .ci/run"]
+fn what_rolls_over_a_terrain_that_changes_stays_on_it() {
+    let Some(counter) = build_counter() else {
+        return;
+    };
+    let printed = count(&counter, "terrain", &["900"]);
+    assert!(printed.contains("60 of 60 bodies on the land"), "{printed}");
+}
+
 /// With continuous testing nothing passes; without it the fast ones do, or the demo shows nothing.
 #[test]
 #[ignore = "run by .ci/run"]

@@ -4,7 +4,7 @@
 use super::signed_distance::nearest_certified;
 use crate::bvh::{NearVisit, walk_near};
 use crate::math::vector::tangents;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::{PolytopeSoup, PolytopeView};
 
 #[cfg(test)]
@@ -63,6 +63,13 @@ impl Region {
     }
 
     /// The region as a convex body.
+    /// Places it in other coordinates.
+    pub(super) fn place(&mut self, placement: &Placement) {
+        for vertex in &mut self.vertices {
+            *vertex = placement.apply(vertex);
+        }
+    }
+
     pub(super) fn view(&self) -> PolytopeView<'_> {
         PolytopeView { vertices: &self.vertices, indices: &self.indices, hull: None }
     }

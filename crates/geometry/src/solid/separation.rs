@@ -119,7 +119,7 @@ impl BodyPair<'_> {
     /// solid, the least that was found.
     pub(super) fn way_apart(&self, effort: Effort, work: &mut Workspace) -> Option<Way> {
         let [a, b] = self.bodies();
-        let mut search = Search::new(a, b, self, effort, work)?;
+        let mut search = Search::new(a, b, self, effort, work);
         if search.is_apart(&Vec3::zeros()) {
             return None;
         }
@@ -137,14 +137,40 @@ impl BodyPair<'_> {
         Some(Way { translation, local: best.local, normal: best.normal, normals })
     }
 
-    /// The least translation that separates the bodies; `None` if they are apart. See [`Separation`].
+    /// Whether [`BodyPair::separation`] has an answer: each body is convex or a solid, or consists of such, and has bounds if it does.
+    pub fn can_be_separated(&self) -> bool {
+        self.bodies().iter().all(|body| {
+            let is_endless = matches!(body.shape, BodyShape::Parts(_)) && body.is_unbounded();
+            !body.shape.is_open() && !is_endless
+        })
+    }
+
+    /// The least translation that separates the bodies; `None` if they are apart, or cannot be separated. See [`Separation`].
     pub fn separation(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
         if self.has_half_space() {
             return self.bounded(0.0, |pair| pair.separation(effort, work))?;
         }
+        if self.has_parts() {
+            return if self.can_be_separated() {
+                self.with_extents()?.separation_of_bounded(effort, work)
+            } else {
+                None
+            };
+        }
+        self.separation_of_bounded(effort, work)
+    }
+
+    /// With a relative placement that knows how large bodies of parts are.
+    fn with_extents(&self) -> Option<BodyPair<'_>> {
+        let [of_a, of_b] = self.shapes.each().map(|shape| shape.absolute_extents());
+        let [a, b] = self.placements;
+        Some(BodyPair { relative: RelativePlacement::new(&of_a, a, &of_b, b)?, ..*self })
+    }
+
+    fn separation_of_bounded(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
         let found = self.in_moderate_unit(|pair| {
             let [a, b] = pair.bodies();
-            Search::new(a, b, pair, effort, work)?.run()
+            Search::new(a, b, pair, effort, work).run()
         })?;
         let found = Separation {
             translation: self.relative.in_world_units(&found.translation),
@@ -209,12 +235,12 @@ impl<'a, 'w> Search<'a, 'w> {
         pair: &BodyPair<'a>,
         effort: Effort,
         work: &'w mut Workspace,
-    ) -> Option<Search<'a, 'w>> {
+    ) -> Search<'a, 'w> {
         let reach = pair.relative.length_in_world_units(pair.relative.absolute_extents().sum());
-        Some(Search {
+        Search {
             bodies: [a, b],
             pair: BodyPair { swapped: false, ..*pair },
-            kinds: [Kind::of(a.shape)?, Kind::of(b.shape)?],
+            kinds: [Kind::of(a.shape), Kind::of(b.shape)],
             effort,
             work,
             steps: 0,
@@ -224,7 +250,7 @@ impl<'a, 'w> Search<'a, 'w> {
             ways: Vec::new(),
             contacts: Vec::new(),
             pieces: Vec::new(),
-        })
+        }
     }
 
     fn run(mut self) -> Option<Separation> {

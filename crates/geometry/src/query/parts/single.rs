@@ -112,6 +112,27 @@ impl Body<'_> {
         Ok(least)
     }
 
+    /// Passes a convex solid or a solid mesh that holds a point to a visitor, then each other one in which the point is deeper.
+    pub(crate) fn leaves_around(&self, point: &Vec3, visit: &mut dyn FnMut(&Body<'_>)) {
+        let mut deepest = f64::INFINITY;
+        self.leaves_deeper(point, &mut deepest, visit);
+    }
+
+    fn leaves_deeper(&self, point: &Vec3, deepest: &mut f64, visit: &mut dyn FnMut(&Body<'_>)) {
+        if let BodyShape::Parts(_) = self.shape {
+            // Only boxes that hold it.
+            self.parts_near(point, &Cell::new(0.0), &mut |_, body| {
+                body.leaves_deeper(point, deepest, visit);
+            });
+        } else if let Ok(Some(found)) = self.signed_distance(point)
+            && found.distance <= 0.0
+            && found.distance < *deepest
+        {
+            *deepest = found.distance;
+            visit(self);
+        }
+    }
+
     /// The part whose surface is nearest to a point, and how far it is.
     pub(in crate::query) fn nearest_surface_point_of_parts(
         &self,

@@ -11,8 +11,8 @@ use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::{PolytopeSoup, PolytopeView};
-use crate::query::BodyShape;
-use crate::shape::{Any, Support};
+use crate::query::{Body, BodyShape};
+use crate::shape::{Any, Primitive, Support};
 use crate::solid::region::Region;
 use crate::solid::signed_distance::nearest_of;
 
@@ -24,20 +24,21 @@ pub(super) enum Kind<'a> {
     Solid(&'a PolytopeSoup),
     /// A mesh of which only the polytopes count.
     Surface(&'a PolytopeSoup),
+    /// A body that consists of others.
+    Parts(BodyShape<'a>),
 }
 
 impl<'a> Kind<'a> {
-    /// `None` of a body that consists of others.
-    pub(super) fn of(shape: BodyShape<'a>) -> Option<Kind<'a>> {
-        Some(match shape {
+    pub(super) fn of(shape: BodyShape<'a>) -> Kind<'a> {
+        match shape {
             BodyShape::Convex(primitive) => Kind::Convex(primitive.any()),
             BodyShape::Soup(soup) => match soup.convex_hull() {
                 Some(hull) => Kind::Convex(hull.any()),
                 None if soup.is_solid() => Kind::Solid(soup),
                 None => Kind::Surface(soup),
             },
-            BodyShape::Parts(_) => return None,
-        })
+            BodyShape::Parts(_) => Kind::Parts(shape),
+        }
     }
 
     pub(super) fn convex(&self) -> Option<Any<'a>> {
@@ -53,7 +54,27 @@ impl<'a> Kind<'a> {
                 let part = nearest_of(soup, at)?.part;
                 Some(Piece::Part(soup.primitive(part)))
             }
+            Kind::Parts(shape) => {
+                let (mut found, placement) = (None, &Placement::IDENTITY);
+                let body = Body { shape: *shape, placement };
+                body.leaves_around(inside, &mut |leaf| found = piece_of_part(leaf, inside, reach));
+                found
+            }
         }
+    }
+}
+
+/// A piece of a part around a point, in the coordinates of the body that it is a part of.
+fn piece_of_part(part: &Body<'_>, inside: &Vec3, reach: f64) -> Option<Piece<'static>> {
+    match part.shape {
+        BodyShape::Convex(primitive) => primitive.placed(part.placement).ok().map(Piece::Placed),
+        BodyShape::Soup(soup) => {
+            let local = local_of(part.placement, inside)?;
+            let mut region = Region::grow(soup, &local, reach / least_stretch(part.placement))?;
+            region.place(part.placement);
+            Some(Piece::Region(region))
+        }
+        BodyShape::Parts(_) => None,
     }
 }
 
@@ -61,6 +82,7 @@ enum Piece<'a> {
     Whole(Any<'a>),
     Part(PolytopeView<'a>),
     Region(Region),
+    Placed(Primitive),
 }
 
 impl Piece<'_> {
@@ -69,6 +91,7 @@ impl Piece<'_> {
             Piece::Whole(body) => query(*body),
             Piece::Part(polytope) => query(polytope.any()),
             Piece::Region(region) => query(region.view().any()),
+            Piece::Placed(body) => query(body.any()),
         }
     }
 }

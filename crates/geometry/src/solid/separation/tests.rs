@@ -57,13 +57,45 @@ fn bodies(random: &mut Random) -> Vec<Shape> {
     convex.into_iter().map(|shape| shape.expect("finite")).collect()
 }
 
-/// All translations separate, and no shorter one than the lower bound does.
+/// Asserts that the translation separates, and that no shorter one than the lower bound does; returns the part by which these differ.
+fn assert_bounds(
+    random: &mut Random,
+    [a, b]: [&Shape; 2],
+    [p, q]: [Placement; 2],
+    effort: Effort,
+    round: usize,
+) -> Option<f64> {
+    let found = query::separation(a, &p, b, &q, effort);
+    assert_eq!(found.is_some(), query::intersects(a, &p, b, &q), "{round}");
+    let found = found?;
+    let moved = |by: Vec3| Placement { origin: p.origin + by, ..p };
+    let separates = |by| !query::intersects(a, &moved(by), b, &q);
+    assert!(separates(found.translation), "{round}: {found:?}");
+    let length = found.length();
+    assert!(0.0 <= found.lower && found.lower <= length, "{round}: {found:?}");
+    for _ in 0..60 {
+        let by = random.direction() * (found.lower * random.unit().cbrt());
+        assert!(!separates(by), "{round}: {by:?} {found:?}");
+    }
+    let by = found.translation * (found.lower * (1.0 - 1e-9) / length);
+    assert!(!separates(by), "{round}: {found:?}");
+    // The points meet.
+    let [x, y] = [moved(found.translation).apply(&found.local[0]), q.apply(&found.local[1])];
+    assert!((x - y).norm() < 1e-6, "{round}: {x:?} {y:?}");
+    // In reverse order the bounds hold as well; they need not be the same.
+    let back = query::separation(b, &q, a, &p, effort).expect("they collide");
+    let moved_b = Placement { origin: q.origin + back.translation, ..q };
+    assert!(!query::intersects(a, &p, b, &moved_b), "{round}");
+    assert!(back.lower <= length + 1e-9 && found.lower <= back.length() + 1e-9, "{round}");
+    Some(1.0 - found.lower / length)
+}
+
 #[test]
 fn bounds_hold() {
     let mut random = Random::new(450);
     let solids = solids(&mut random);
     let others = [bodies(&mut random), self::solids(&mut random)].concat();
-    let (mut hits, mut gaps) = (0, Vec::new());
+    let mut gaps = Vec::new();
     for round in 0..400 {
         let (a, b) = (&solids[random.below(solids.len())], &others[random.below(others.len())]);
         let (mut p, mut q) = (placement(&mut random, 0.7), placement(&mut random, 0.7));
@@ -72,35 +104,76 @@ fn bounds_hold() {
             q.scale(&Vec3::repeat(0.7));
         }
         let effort = Effort { steps: 200, ..Effort::default() };
-        let hit = query::intersects(a, &p, b, &q);
-        let found = query::separation(a, &p, b, &q, effort);
-        assert_eq!(found.is_some(), hit, "{round}");
-        let Some(found) = found else { continue };
-        hits += 1;
-        let moved = |by: Vec3| Placement { origin: p.origin + by, ..p };
-        let separates = |by| !query::intersects(a, &moved(by), b, &q);
-        assert!(separates(found.translation), "{round}: {found:?}");
-        let length = found.length();
-        assert!(0.0 <= found.lower && found.lower <= length, "{round}: {found:?}");
-        for _ in 0..60 {
-            let by = random.direction() * (found.lower * random.unit().cbrt());
-            assert!(!separates(by), "{round}: {by:?} {found:?}");
-        }
-        let by = found.translation * (found.lower * (1.0 - 1e-9) / length);
-        assert!(!separates(by), "{round}: {found:?}");
-        // The points meet.
-        let [x, y] = [moved(found.translation).apply(&found.local[0]), q.apply(&found.local[1])];
-        assert!((x - y).norm() < 1e-6, "{round}: {x:?} {y:?}");
-        gaps.push(1.0 - found.lower / length);
-        // In reverse order the bounds hold as well; they need not be the same.
-        let back = query::separation(b, &q, a, &p, effort).expect("they collide");
-        let moved_b = Placement { origin: q.origin + back.translation, ..q };
-        assert!(!query::intersects(a, &p, b, &moved_b), "{round}");
-        assert!(back.lower <= length + 1e-9 && found.lower <= back.length() + 1e-9, "{round}");
+        gaps.extend(assert_bounds(&mut random, [a, b], [p, q], effort, round));
     }
     gaps.sort_by(f64::total_cmp);
+    let hits = gaps.len();
     println!("{hits} hits; gaps: median {}, worst {}", gaps[hits / 2], gaps[hits - 1]);
     assert!(hits > 100 && gaps[hits / 2] < 0.1);
+}
+
+/// Of compounds of convex bodies, solids and other compounds, and of clouds of points.
+#[test]
+fn bounds_of_bodies_of_parts_hold() {
+    let mut random = Random::new(454);
+    let convex = bodies(&mut random)[..5].to_vec();
+    let all = [convex, solids(&mut random)].concat();
+    let compound = |random: &mut Random, of: &[Shape], count: usize| {
+        let mut part = || {
+            let mut at = placement(random, 0.5);
+            at.scale(&Vec3::new(1.0, 0.8, -1.1));
+            (of[random.below(of.len())].clone(), at)
+        };
+        let parts: Vec<_> = (0..count).map(|_| part()).collect();
+        Shape::compound(&parts).expect("parts")
+    };
+    let simple: Vec<Shape> = (0..6).map(|i| compound(&mut random, &all, 1 + i)).collect();
+    let nested: Vec<Shape> = (0..3).map(|_| compound(&mut random, &simple, 3)).collect();
+    let points: Vec<Vec3> = (0..60).map(|_| random.vector() * 0.5).collect();
+    let cloud = Shape::points(&points, 0.1).expect("points");
+    let bodies_of_parts = [simple, nested, vec![cloud]].concat();
+    let others = [all, bodies_of_parts.clone()].concat();
+    let mut gaps = Vec::new();
+    for round in 0..120 {
+        let a = &bodies_of_parts[round % bodies_of_parts.len()];
+        let b = &others[random.below(others.len())];
+        let at = [placement(&mut random, 0.7), placement(&mut random, 0.7)];
+        let effort = Effort { steps: 120, ..Effort::default() };
+        gaps.extend(assert_bounds(&mut random, [a, b], at, effort, round));
+    }
+    gaps.sort_by(f64::total_cmp);
+    let hits = gaps.len();
+    println!("{hits} hits; gaps: median {}, worst {}", gaps[hits / 2], gaps[hits - 1]);
+    assert!(hits > 40 && gaps[hits / 2] < 0.3);
+}
+
+#[test]
+fn known_depths_of_compounds() {
+    let at = |x: f64, y: f64, z: f64| Placement::translation([x, y, z]);
+    let bar = Shape::cuboid([4.0, 1.0, 1.0]).expect("a box");
+    // A cross: out of its middle it is half an arm's length, out of an arm half its thickness.
+    let mut upright = at(0.0, 0.0, 0.0);
+    upright.rotate(&[0.0, 0.0, 0.5_f64.sqrt(), 0.5_f64.sqrt()]);
+    let cross =
+        Shape::compound(&[(bar.clone(), Placement::IDENTITY), (bar, upright)]).expect("a cross");
+    let (ball, here) = (Shape::sphere(0.1).expect("a ball"), Placement::IDENTITY);
+    for (place, depth) in
+        [(at(1.5, 0.2, 0.0), 0.4), (at(0.0, 0.0, 0.1), 0.5), (at(0.0, -1.5, 0.3), 0.3)]
+    {
+        let found =
+            query::separation(&ball, &place, &cross, &here, Effort::default()).expect("inside");
+        assert!((found.length() - depth).abs() < 1e-9, "{found:?}, not {depth}");
+        assert!(found.lower > depth * 0.98, "{found:?}");
+    }
+    // With a part that has no inside, or no end, there is none.
+    let sheet =
+        Shape::mesh(&[Vec3::zeros(), Vec3::x(), Vec3::y()], &[[0, 1, 2]]).expect("a triangle");
+    let ground = Shape::half_space([0.0, 1.0, 0.0], 0.0).expect("a plane");
+    for other in [sheet, ground] {
+        let odd = Shape::compound(&[(ball.clone(), here), (other, here)]).expect("two parts");
+        assert!(query::intersects(&odd, &here, &ball, &here));
+        assert_eq!(query::separation(&odd, &here, &ball, &here, Effort::default()), None);
+    }
 }
 
 /// Of convex solids, depths are those of their hulls.
