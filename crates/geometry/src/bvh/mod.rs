@@ -41,7 +41,7 @@ pub(crate) use differences::{CenteredBox, Differences};
 #[doc(hidden)]
 pub use frame::Frame;
 pub(crate) use gaps::{Contents, Gaps, Measure};
-pub(crate) use point::{NearVisit, walk_along_x, walk_near};
+pub(crate) use point::{NearVisit, Way, walk_along, walk_near};
 pub(crate) use ray::{TreeRay, walk_ray};
 pub use relative::Relative;
 pub(crate) use slabs::Slabs;

@@ -2,12 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use smallvec::smallvec;
 use wide::f32x4;
 
-use super::descend::Stack;
 use super::frame::Frame;
 use super::node::{Child, FourChildren, Node, by_axis};
+use super::slabs::{FourSlabs, Slabs};
 use super::tree::TreeSide;
 use crate::interrupt::Pace;
 use crate::math::{Aabb, Vec3};
@@ -36,10 +35,22 @@ const GAP_ROUNDING: f32 = 4.0 / (1 << 24) as f32;
 /// Squares and their sums in single precision are off by less than this part.
 const SQUARE_ROUNDING: f32 = 1e-6;
 
-/// Visits the primitives whose boxes a ray along x meets that begins at a point in local coordinates.
-pub(crate) fn walk_along_x<B>(
+/// The most children that wait: three of each node on the longest way down (`depth_limit`), and those of the last.
+const MOST_WAITING: usize = 3 * 34 + 4;
+
+/// Along which axis a ray goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Way {
+    pub axis: usize,
+    /// Whether it goes to lesser coordinates.
+    pub backwards: bool,
+}
+
+/// Visits the primitives whose boxes a ray along an axis meets that begins at a point in local coordinates.
+pub(crate) fn walk_along<B>(
     tree: TreeSide<'_>,
     point: &Vec3,
+    way: Way,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     if tree.nodes.is_empty() || tree.nodes[0].lane(0).is_empty() {
@@ -49,23 +60,33 @@ pub(crate) fn walk_along_x<B>(
     let slack = by_axis(|i| GAP_ROUNDING * (1.0 + exact[i].abs().min(1e15) as f32));
     let low = by_axis(|i| f32x4::splat(exact[i] as f32 - slack[i]));
     let high = by_axis(|i| f32x4::splat(exact[i] as f32 + slack[i]));
-    let (mut stack, mut pace): (Stack<Child>, _) = (smallvec![Child::node(0)], Pace::default());
-    while let Some(child) = stack.pop() {
+    let [x, y, z] = [way.axis, (way.axis + 1) % 3, (way.axis + 2) % 3];
+    let (mut waiting, mut count) = ([Child::NONE; MOST_WAITING], 1);
+    waiting[0] = Child::node(0);
+    let mut pace = Pace::default();
+    while count > 0 {
         pace.step();
+        count -= 1;
+        let child = waiting[count];
         if child.is_leaf() {
             child.primitives().try_each(tree.excluded, &mut visit)?;
             continue;
         }
         let node = &tree.nodes[child.index()];
         let meets = |i: usize| node.min(i).simd_le(high[i]) & node.max(i).simd_ge(low[i]);
-        let mut lanes = (meets(1) & meets(2) & node.max(0).simd_ge(low[0])).to_bitmask();
-        while lanes != 0 {
-            stack.push(node.child(lanes.trailing_zeros() as usize));
-            lanes &= lanes - 1;
+        let is_ahead =
+            if way.backwards { node.min(x).simd_le(high[x]) } else { node.max(x).simd_ge(low[x]) };
+        let lanes = (meets(y) & meets(z) & is_ahead).to_bitmask();
+        for lane in 0..4 {
+            waiting[count] = node.child(lane);
+            count += (lanes >> lane & 1) as usize;
         }
     }
     ControlFlow::Continue(())
 }
+
+/// Beyond this many units of the tree slabs are not used: what is in single precision there may overflow.
+const SLABS_REACH: f64 = 1e12;
 
 /// A point, ready to be tested against nodes of a tree.
 pub(crate) struct Around {
@@ -74,88 +95,179 @@ pub(crate) struct Around {
     slack: [f32x4; 3],
     /// The tree's unit, in which squares of distances are.
     unit: f64,
+    /// Whether the point is near enough for slabs.
+    has_slabs: bool,
+    /// What rounding may add to a height over a plane of a slab.
+    height_slack: f32x4,
+    /// What rounding may take away of a gap between the foot on such a plane and a box.
+    foot_slack: [f32x4; 3],
+    /// The squares of the reciprocals of the weights.
+    steps: [f32x4; 3],
 }
 
 impl Around {
     /// A point in local coordinates.
     pub(crate) fn new(frame: &Frame, point: &Vec3) -> Around {
         let exact = frame.exact(point);
+        let weights = frame.proportions();
+        let rounding = |factor: f32, reach: f64| factor * GAP_ROUNDING * (1.0 + reach as f32);
+        let sizes = by_axis(|i| exact[i].abs().min(1e15));
+        let reach = by_axis(|i| sizes[i] * f64::from(weights[i]));
+        let farthest = reach[0].max(reach[1]).max(reach[2]);
         Around {
             at: by_axis(|i| f32x4::splat(exact[i] as f32)),
-            weights: frame.proportions().map(f32x4::splat),
-            slack: by_axis(|i| {
-                f32x4::splat(GAP_ROUNDING * (1.0 + exact[i].abs().min(1e15) as f32))
-            }),
+            weights: weights.map(f32x4::splat),
+            slack: by_axis(|i| f32x4::splat(rounding(1.0, sizes[i]))),
             unit: frame.unit.max(),
+            has_slabs: exact.amax() < SLABS_REACH,
+            height_slack: f32x4::splat(rounding(2.0, sizes[0] + sizes[1] + sizes[2])),
+            foot_slack: by_axis(|i| f32x4::splat(rounding(3.0, farthest) / weights[i])),
+            steps: by_axis(|i| f32x4::splat(1.0 / (weights[i] * weights[i]))),
         }
     }
 
     /// Lower bounds on the squares of the distances of a node's boxes.
     #[inline]
     pub(super) fn squares(&self, node: &Node) -> f32x4 {
-        let mut sum = f32x4::ZERO;
-        for i in 0..3 {
-            let gap = (node.min(i) - self.at[i]).fast_max(self.at[i] - node.max(i)) - self.slack[i];
-            let gap = gap.fast_max(f32x4::ZERO) * self.weights[i];
-            sum += gap * gap;
-        }
+        self.gaps_squared(node, &self.at, &self.slack) * f32x4::splat(1.0 - SQUARE_ROUNDING)
+    }
+
+    /// The same of what is in slabs as well (`docs/src/theory/slabs.md`, equation (4)).
+    #[inline]
+    fn squares_in_slabs(&self, node: &Node, [x, y, z, low, high]: &FourSlabs) -> f32x4 {
+        let normal = [*x, *y, *z];
+        let [p, q, r] = by_axis(|i| normal[i] * self.at[i]);
+        let along = p + q + r;
+        let above = (along - *high - self.height_slack).fast_max(f32x4::ZERO);
+        let below = (along - *low + self.height_slack).fast_min(f32x4::ZERO);
+        let height = above + below;
+        // The normal in equal units, to the power of minus one and two.
+        let step = by_axis(|i| normal[i] * self.steps[i]);
+        let [p, q, r] = by_axis(|i| normal[i] * step[i]);
+        // None is shorter than 1, but those that are zero.
+        let square = (p + q + r).fast_max(f32x4::HALF);
+        let share = height / square * f32x4::splat(1.0 - SQUARE_ROUNDING);
+        let foot = by_axis(|i| self.at[i] - share * step[i]);
+        let sum = height * share + self.gaps_squared(node, &foot, &self.foot_slack);
         sum * f32x4::splat(1.0 - SQUARE_ROUNDING)
     }
 
-    /// The square of a distance in the same units, rounded up.
+    /// The squares of the gaps between points and boxes.
+    #[inline]
+    fn gaps_squared(&self, node: &Node, at: &[f32x4; 3], slack: &[f32x4; 3]) -> f32x4 {
+        let [p, q, r] = by_axis(|i| {
+            let gap = (node.min(i) - at[i]).fast_max(at[i] - node.max(i)) - slack[i];
+            let gap = gap.fast_max(f32x4::ZERO) * self.weights[i];
+            gap * gap
+        });
+        p + q + r
+    }
+
+    /// The square of a distance in the same units, rounded up; negative of a distance that is.
     pub(super) fn square_of(&self, distance: f64) -> f32 {
         let distance = distance / self.unit;
-        (distance * distance * (1.0 + f64::from(SQUARE_ROUNDING))) as f32
+        (distance * distance.abs() * (1.0 + f64::from(SQUARE_ROUNDING))) as f32
     }
 }
 
-/// Walks a tree by the distances of its boxes from a point in local coordinates, the nearest child of each node first.
-pub(crate) fn walk_near<V: NearVisit>(tree: TreeSide<'_>, point: &Vec3, visit: &mut V) {
+/// A child that waits, after the square of its distance. Squares are not negative, so that their bits are in their order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting(u64);
+
+impl Waiting {
+    #[inline]
+    fn new(square: f32, child: Child) -> Waiting {
+        Waiting(u64::from(square.to_bits()) << 32 | u64::from(child.bits()))
+    }
+
+    /// No less than any whose square is no larger than this; less than all others.
+    #[inline]
+    fn last_within(most: f32) -> Waiting {
+        if most < 0.0 { Waiting(0) } else { Waiting::new(most, Child::NONE) }
+    }
+
+    #[inline]
+    fn child(self) -> Child {
+        Child::from_bits(self.0 as u32)
+    }
+}
+
+/// Walks a tree by the distances of its boxes from a point in local coordinates, and of its slabs, the nearest child of each node first.
+pub(crate) fn walk_near<V: NearVisit>(
+    tree: TreeSide<'_>,
+    slabs: Option<&Slabs>,
+    point: &Vec3,
+    visit: &mut V,
+) {
     if tree.nodes.is_empty() || tree.nodes[0].lane(0).is_empty() {
         return;
     }
     let (frame, around) = (tree.frame, Around::new(tree.frame, point));
-    let mut limit = visit.limit();
-    let mut most = around.square_of(limit);
-    let (mut stack, mut pace): (Stack<(f32, Child)>, _) =
-        (smallvec![(0.0, Child::node(0))], Pace::default());
-    while let Some((square, child)) = stack.pop() {
-        if square > most {
-            continue;
-        }
-        pace.step();
-        if child.is_leaf() {
+    let slabs = slabs.filter(|_| around.has_slabs);
+    let mut most = around.square_of(visit.limit());
+    let mut last = Waiting::last_within(most);
+    let (mut waiting, mut count) = ([Waiting(0); MOST_WAITING], 0);
+    let (mut next, mut pace) = (Waiting::new(0.0, Child::node(0)), Pace::default());
+    loop {
+        if next <= last && next.child() != Child::NONE {
+            pace.step();
+            let child = next.child();
+            if !child.is_leaf() {
+                let node = &tree.nodes[child.index()];
+                let squares = match slabs {
+                    Some(slabs) => around.squares_in_slabs(node, slabs.of_node(child.index())),
+                    None => around.squares(node),
+                };
+                let mut squares = squares.to_array();
+                if V::HAS_SKIPS {
+                    for (lane, square) in squares.iter_mut().enumerate() {
+                        if *square <= most && visit.skips(&frame.aabb(&node.lane(lane))) {
+                            *square = f32::INFINITY;
+                        }
+                    }
+                }
+                // Of equal ones the last lane is the first.
+                let keys =
+                    by_lane(|lane| u64::from(squares[lane].to_bits()) << 2 | (3 - lane as u64));
+                let [first, others @ ..] = sorted(keys).map(|key| {
+                    let child = node.child(3 - (key & 3) as usize);
+                    Waiting((key >> 2) << 32 | u64::from(child.bits()))
+                });
+                // The nearest last, which comes off the stack first.
+                for other in others.into_iter().rev() {
+                    waiting[count] = other;
+                    count += usize::from(other <= last);
+                }
+                next = first;
+                continue;
+            }
             let _ = child.primitives().try_each(tree.excluded, |i| {
                 visit.visit(i);
                 ControlFlow::<()>::Continue(())
             });
-            if visit.limit() != limit {
-                limit = visit.limit();
-                most = around.square_of(limit);
-            }
-            continue;
+            most = around.square_of(visit.limit());
+            last = Waiting::last_within(most);
         }
-        let node = &tree.nodes[child.index()];
-        let squares = around.squares(node);
-        let mut lanes = squares.simd_le(f32x4::splat(most)).to_bitmask();
-        let (squares, first) = (squares.to_array(), stack.len());
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
-            lanes &= lanes - 1;
-            let is_beyond_all = squares[lane] == f32::INFINITY;
-            if is_beyond_all && node.lane(lane).is_empty() {
-                continue;
-            }
-            if V::HAS_SKIPS && visit.skips(&frame.aabb(&node.lane(lane))) {
-                continue;
-            }
-            // The nearest last, which comes off the stack first.
-            let mut place = stack.len();
-            stack.push((squares[lane], node.child(lane)));
-            while place > first && stack[place - 1].0 < squares[lane] {
-                stack.swap(place - 1, place);
-                place -= 1;
-            }
+        if count == 0 {
+            return;
         }
+        count -= 1;
+        next = waiting[count];
     }
+}
+
+/// Something for each lane.
+#[inline]
+fn by_lane<T>(of: impl Fn(usize) -> T) -> [T; 4] {
+    [of(0), of(1), of(2), of(3)]
+}
+
+/// Sorts by a network of five comparisons (Knuth 1998, 5.3.4).
+#[inline]
+fn sorted<T: Copy + Ord>([a, b, c, d]: [T; 4]) -> [T; 4] {
+    let (a, b) = (a.min(b), a.max(b));
+    let (c, d) = (c.min(d), c.max(d));
+    let (a, c) = (a.min(c), a.max(c));
+    let (b, d) = (b.min(d), b.max(d));
+    [a, b.min(c), b.max(c), d]
 }

@@ -14,7 +14,7 @@ use robust::{Coord, orient2d};
 use super::distinct::distinct_values;
 use super::intersection_curve::{fan, flush_to_zero};
 use super::soup::PolytopeSoup;
-use crate::bvh::{OneLeaf, Relative, visit_body, walk_along_x};
+use crate::bvh::{OneLeaf, Relative, Way, visit_body, walk_along};
 use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::interrupt::Pace;
@@ -165,7 +165,7 @@ impl Container<'_> {
         let tree = self.soup.tree();
         let relative =
             Relative::new(tree.frame(), self.placement, &body.frame, &Placement::IDENTITY);
-        let mut crossings = Crossings::new(self.soup, point);
+        let mut crossings = Crossings::new(self.soup, flush_to_zero(point), false);
         let place = |v: u32| flush_to_zero(&(self.place)(self.soup.vertex(v)));
         let visit: &mut dyn FnMut(u32) -> ControlFlow<()> = &mut |i| crossings.add(i, &place);
         let on_it = visit_body(tree, &body, &relative, None, visit).is_break();
@@ -176,36 +176,62 @@ impl Container<'_> {
 impl PolytopeSoup {
     /// Whether a point in the coordinates of a solid is inside or on the surface, as [`Container`] has it.
     pub(crate) fn holds(&self, point: &Vec3) -> bool {
+        self.holds_by(point, |_| Way { axis: 0, backwards: false })
+    }
+
+    /// The same of a point that is certainly not on the surface: then rays in all directions decide alike, and that is taken which is
+    /// the shortest.
+    pub(crate) fn encloses(&self, point: &Vec3) -> bool {
+        self.holds_by(point, |bounds| {
+            let ways = [0, 1, 2].map(|axis| {
+                let (below, above) =
+                    (point[axis] - bounds.min[axis], bounds.max[axis] - point[axis]);
+                (below.min(above), Way { axis, backwards: below < above })
+            });
+            let shorter = |a: (f64, Way), b: (f64, Way)| if b.0 < a.0 { b } else { a };
+            shorter(shorter(ways[0], ways[1]), ways[2]).1
+        })
+    }
+
+    fn holds_by(&self, point: &Vec3, way: impl FnOnce(&Aabb) -> Way) -> bool {
         let (Some(closed), bounds) = (self.closed(), self.bounds()) else { return false };
         if bounds.is_empty() || !bounds.overlaps(&Aabb { min: *point, max: *point }) {
             return false;
         }
-        let mut crossings = Crossings::new(self, point);
-        let place = |v: u32| flush_to_zero(self.vertex(v));
-        let on_it =
-            walk_along_x(self.tree().side(), point, |i| crossings.add(i, &place)).is_break();
+        let way = way(&bounds);
+        // Turned so that the ray is along x.
+        let turned = |p: Vec3| match way.axis {
+            0 => p,
+            1 => Vec3::new(p.y, p.z, p.x),
+            _ => Vec3::new(p.z, p.x, p.y),
+        };
+        let mut crossings = Crossings::new(self, turned(flush_to_zero(point)), way.backwards);
+        let place = |v: u32| turned(flush_to_zero(self.vertex(v)));
+        let visit = |i: u32| crossings.add(i, &place);
+        let on_it = walk_along(self.tree().side(), point, way, visit).is_break();
         on_it || crossings.enclose(closed)
     }
 }
 
-/// How often the ray from a point passes the polygons of a soup.
+/// How often the ray from a point along x passes the polygons of a soup.
 struct Crossings<'a> {
     soup: &'a PolytopeSoup,
     point: Vec3,
+    backwards: bool,
     winding: i32,
     passed: u32,
 }
 
 impl<'a> Crossings<'a> {
-    fn new(soup: &'a PolytopeSoup, point: &Vec3) -> Crossings<'a> {
-        Crossings { soup, point: flush_to_zero(point), winding: 0, passed: 0 }
+    fn new(soup: &'a PolytopeSoup, point: Vec3, backwards: bool) -> Crossings<'a> {
+        Crossings { soup, point, backwards, winding: 0, passed: 0 }
     }
 
     /// Counts a polygon; breaks if the point is on it.
     #[inline]
     fn add(&mut self, i: u32, place: &impl Fn(u32) -> Vec3) -> ControlFlow<()> {
         for triangle in self.soup.outline(i).into_iter().flat_map(|outline| fan(outline, place)) {
-            match passes(&triangle, &self.point) {
+            match passes(&triangle, &self.point, self.backwards) {
                 Pass::Through(sense) => {
                     self.winding += sense;
                     self.passed += sense.unsigned_abs();
@@ -231,7 +257,16 @@ enum Pass {
     FromIt,
 }
 
-fn passes(t: &Corners, p: &Vec3) -> Pass {
+fn passes(t: &Corners, p: &Vec3, backwards: bool) -> Pass {
+    // Most triangles are beside the ray.
+    let is_apart = |of: fn(&Vec3) -> f64| {
+        let [q, r, s] = t.each_ref().map(of);
+        let at = of(p);
+        q > at && r > at && s > at || q < at && r < at && s < at
+    };
+    if is_apart(|q| q.z) || is_apart(|q| q.y) {
+        return Pass::Through(0);
+    }
     let along = |q: &Vec3| Coord { x: q.y, y: q.z };
     let mut sense = 0;
     for k in 0..3 {
@@ -247,7 +282,11 @@ fn passes(t: &Corners, p: &Vec3) -> Pass {
         return Pass::Through(0);
     }
     let side = height(t, p) * f64::from(sense);
-    if side == 0.0 { Pass::FromIt } else { Pass::Through(if side < 0.0 { sense } else { 0 }) }
+    if side == 0.0 {
+        Pass::FromIt
+    } else {
+        Pass::Through(if (side < 0.0) != backwards { sense } else { 0 })
+    }
 }
 
 /// Points of a convex solid reach over the plane of a polygon by no more than this part of the coordinates.

@@ -6,6 +6,7 @@ mod saved;
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 pub(super) use build::Parts;
@@ -68,6 +69,8 @@ pub struct PolytopeSoup {
     tree: LazyTree,
     /// Of the tree; computed when first needed.
     slabs: OnceLock<Slabs>,
+    /// How many points were asked about while there were no slabs.
+    points_asked: AtomicUsize,
     /// A box around all polytopes that can be hit.
     around: Aabb,
     /// From the centre of the tree's box to the farthest vertex.
@@ -86,6 +89,9 @@ pub struct PolytopeSoup {
     /// How contacts with the surface are.
     surface: SurfaceContacts,
 }
+
+/// The slabs of so many polytopes take as long as they save for one point.
+const POLYTOPES_A_POINT: usize = 64;
 
 impl PolytopeSoup {
     /// Makes the soup a solid, whose inside collides, or a surface, the default. A solid must be closed: each edge belongs to
@@ -230,6 +236,15 @@ impl PolytopeSoup {
             // The slabs, and an area for each node.
             memory::ensure(tree.memory());
             Slabs::of(tree, |i| self.primitive(i).points())
+        })
+    }
+
+    /// The slabs for a question about a point: once so many have been asked that those to come will be worth the making. One point in a
+    /// mesh that is deformed all the time goes without.
+    pub(crate) fn slabs_for_point(&self) -> Option<&Slabs> {
+        self.slabs.get().or_else(|| {
+            let asked = self.points_asked.fetch_add(1, Relaxed);
+            (asked > self.len() / POLYTOPES_A_POINT).then(|| self.slabs())
         })
     }
 

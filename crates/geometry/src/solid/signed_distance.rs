@@ -62,20 +62,68 @@ impl Body<'_> {
         if !is_finite(point) {
             return Ok(None);
         }
-        let by_tree = match self.shape {
-            BodyShape::Soup(soup) => in_own_coordinates(soup, self.placement, point),
-            BodyShape::Convex(_) | BodyShape::Parts(_) => None,
-        };
-        Ok(by_tree.or_else(|| self.signed_distance_by_search(point)))
+        if let BodyShape::Soup(soup) = self.shape
+            && let Some((local, scale)) = self.own_coordinates(soup, point)
+            && let Some(found) = nearest_of(soup, &local)
+        {
+            return Ok(self.signed_distance_from(soup, point, (&local, scale), &found));
+        }
+        Ok(self.signed_distance_by_search(point))
+    }
+
+    /// The coordinates of a point in those of a solid that is scaled alike in all directions, and the scale; `None` of others.
+    fn own_coordinates(&self, soup: &PolytopeSoup, point: &Vec3) -> Option<(Vec3, f64)> {
+        let scale = scale_of(&self.placement.basis)?;
+        let from_origin = point - self.placement.origin;
+        let local = self.placement.basis.tr_mul(&from_origin) / (scale * scale);
+        let reach = soup.absolute_extents().sum() + local.amax();
+        WORKING_RANGE.contains(&reach).then_some((local, scale))
+    }
+
+    /// The signed distance by the nearest point of the surface.
+    fn signed_distance_from(
+        &self,
+        soup: &PolytopeSoup,
+        point: &Vec3,
+        (local, scale): (&Vec3, f64),
+        found: &NearestPoint,
+    ) -> Option<SignedDistance> {
+        let Placement { basis, origin } = self.placement;
+        let reach = soup.absolute_extents().sum() + local.amax();
+        // Of the whole way from the world's coordinates.
+        let rounding = SURFACE * (reach + (point.amax() + origin.amax()) / scale);
+        if found.distance <= rounding {
+            return self.with_point(point, |pair| {
+                Some(self.signed_distance_beside(soup, point, pair, found.part, &found.point))
+            });
+        }
+        let sign = if soup.encloses(local) { -1.0 } else { 1.0 };
+        let at = self.placement.apply(&found.point);
+        let away = basis * (local - found.point);
+        let distance = sign * scale * found.distance;
+        Some(SignedDistance { distance, gradient: away * (sign / away.norm()), nearest: at })
+    }
+
+    /// The body, which is the first if it is a mesh, and a point.
+    fn with_point<R>(
+        &self,
+        point: &Vec3,
+        ask: impl FnOnce(&BodyPair<'_>) -> Option<R>,
+    ) -> Option<R> {
+        let placement = Placement { origin: *point, ..Placement::IDENTITY };
+        let shape = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
+        let other = Body { shape: BodyShape::Convex(&shape), placement: &placement };
+        ask(&BodyPair::new(other, *self)?)
     }
 
     /// The same by the searches of any bodies.
     fn signed_distance_by_search(&self, point: &Vec3) -> Option<SignedDistance> {
-        let placement = Placement { origin: *point, ..Placement::IDENTITY };
-        let shape = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
-        let other = Body { shape: BodyShape::Convex(&shape), placement: &placement };
-        let pair = BodyPair::new(other, *self)?;
-        if let BodyShape::Convex(_) = self.shape {
+        self.with_point(point, |pair| {
+            if let BodyShape::Soup(soup) = self.shape {
+                let found = pair.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE)?;
+                let (part, at) = (found.parts[0], found.witness.local_a);
+                return Some(self.signed_distance_beside(soup, point, pair, part, &at));
+            }
             if let Some(found) =
                 pair.penetration(TIGHTEST_DISTANCE_TOLERANCE, &mut Default::default())
             {
@@ -88,27 +136,32 @@ impl Body<'_> {
             }
             let found = pair.closest_points(TIGHTEST_DISTANCE_TOLERANCE)?;
             let gradient = direction(&(point - found.points[1]))?;
-            return Some(SignedDistance {
-                distance: found.distance,
-                gradient,
-                nearest: found.points[1],
-            });
-        }
-        let found = pair.nearest_parts(TIGHTEST_DISTANCE_TOLERANCE)?;
-        // The mesh is the first of the two.
-        let at = self.placement.apply(&found.witness.local_a);
+            Some(SignedDistance { distance: found.distance, gradient, nearest: found.points[1] })
+        })
+    }
+
+    /// The signed distance by the nearest point of the surface, in local coordinates: the exact test where the point is in the world
+    /// decides on which side it is.
+    fn signed_distance_beside(
+        &self,
+        soup: &PolytopeSoup,
+        point: &Vec3,
+        pair: &BodyPair<'_>,
+        part: u32,
+        nearest: &Vec3,
+    ) -> SignedDistance {
+        let at = self.placement.apply(nearest);
         let sign = if pair.common_point().is_some() { -1.0 } else { 1.0 };
         let away = point - at;
         let distance = length(&away);
         let on_surface = SURFACE * (point.amax() + pair.relative.largest_coordinate());
-        let gradient = match self.shape {
-            BodyShape::Soup(soup) if distance <= on_surface => {
-                outwards(soup, self.placement, found.parts[0], &found.witness.local_a)
-            }
-            _ => direction(&(away * sign)),
+        let gradient = if distance <= on_surface {
+            outwards(soup, self.placement, part, nearest)
+        } else {
+            direction(&(away * sign))
         };
         let gradient = gradient.unwrap_or_else(Vec3::x);
-        Some(SignedDistance { distance: sign * distance, gradient, nearest: at })
+        SignedDistance { distance: sign * distance, gradient, nearest: at }
     }
 }
 
@@ -141,33 +194,6 @@ pub(super) fn scale_of(basis: &Mat3) -> Option<f64> {
     (error <= SIMILARITY * square && USUAL_UNITS.contains(&square)).then(|| square.sqrt())
 }
 
-/// The signed distance of a solid that is scaled alike in all directions; `None` of others, and where rounding may hide the sign.
-fn in_own_coordinates(
-    soup: &PolytopeSoup,
-    placement: &Placement,
-    point: &Vec3,
-) -> Option<SignedDistance> {
-    let scale = scale_of(&placement.basis)?;
-    let from_origin = point - placement.origin;
-    let local = placement.basis.tr_mul(&from_origin) / (scale * scale);
-    let reach = soup.absolute_extents().sum() + local.amax();
-    if !WORKING_RANGE.contains(&reach) {
-        return None;
-    }
-    // Of the whole way from the world's coordinates.
-    let rounding = SURFACE * (reach + (point.amax() + placement.origin.amax()) / scale);
-    let found = nearest_of(soup, &local)?;
-    if found.distance <= rounding {
-        return None;
-    }
-    let is_inside = soup.holds(&local);
-    let sign = if is_inside { -1.0 } else { 1.0 };
-    let at = placement.apply(&found.point);
-    let away = placement.basis * (local - found.point);
-    let distance = sign * scale * found.distance;
-    Some(SignedDistance { distance, gradient: away * (sign / away.norm()), nearest: at })
-}
-
 /// The nearest point of a soup.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NearestPoint {
@@ -190,7 +216,7 @@ pub(crate) fn nearest_on_surfaces(soup: &PolytopeSoup, local: &Vec3) -> Option<N
 fn search(soup: &PolytopeSoup, local: &Vec3, only_surfaces: bool) -> Option<NearestPoint> {
     let found = NearestPoint { point: *local, distance: f64::INFINITY, part: 0 };
     let mut search = Search { soup, local, only_surfaces, found, any: false };
-    walk_near(soup.tree().side(), local, &mut search);
+    walk_near(soup.tree().side(), soup.slabs_for_point(), local, &mut search);
     search.any.then_some(search.found)
 }
 
@@ -217,8 +243,9 @@ impl NearVisit for Search<'_> {
         };
         let near = corners
             .unwrap_or_else(|| nearest_by_search(self.soup, i, self.local, self.only_surfaces));
-        if near.distance < self.found.distance || !self.any && near.distance == self.found.distance
-        {
+        // Of several that are as near the first: whatever the order of the walk.
+        let (best, first) = (self.found.distance, self.found.part);
+        if near.distance < best || near.distance == best && (!self.any || i < first) {
             (self.found, self.any) = (NearestPoint { part: i, ..near }, true);
         }
     }

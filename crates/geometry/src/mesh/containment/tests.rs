@@ -79,6 +79,8 @@ fn cells_hold_what_they_are() {
             }
             let point = Vec3::from(halves.map(|h| f64::from(h) * 0.5));
             assert_eq!(holds(&soup, &Placement::IDENTITY, &point), is_in, "{round}: {point:?}");
+            assert_eq!(soup.holds(&point), is_in, "{round}: {point:?}");
+            assert_eq!(soup.encloses(&point), is_in, "{round}: {point:?}");
         }
     }
 }
@@ -128,6 +130,7 @@ fn a_placed_torus_holds_its_tube() {
         let placement = Placement { basis, origin: random.vector() * 20.0 };
         let is_in = off_ring < 0.3;
         assert_eq!(holds(&soup, &placement, &placement.apply(&local)), is_in, "{round}");
+        assert_eq!(soup.encloses(&local), is_in, "{round}");
         held += usize::from(is_in);
     }
     assert!(held > 200, "{held}");

@@ -1,6 +1,7 @@
 //! Construction of a soup: its tree, and the hulls of its large polytopes.
 
 use std::ops::Range;
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
 use super::{PolytopeSoup, of_polytope};
@@ -60,6 +61,7 @@ impl Clone for PolytopeSoup {
             )),
             closed: self.closed.clone(),
             slabs: OnceLock::new(),
+            points_asked: AtomicUsize::new(0),
             components: OnceLock::new(),
             convex: OnceLock::new(),
             seams: OnceLock::new(),
@@ -101,6 +103,7 @@ impl PolytopeSoup {
             usable,
             all_finite,
             slabs: OnceLock::new(),
+            points_asked: AtomicUsize::new(0),
             components: OnceLock::new(),
             convex: OnceLock::new(),
             seams: OnceLock::new(),

@@ -1,5 +1,6 @@
 //! Soups as bytes, and back without building their trees.
 
+use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
 use super::build::{build_tree, is_large};
@@ -152,6 +153,7 @@ impl PolytopeSoup {
             usable,
             all_finite,
             slabs: OnceLock::new(),
+            points_asked: AtomicUsize::new(0),
             components: OnceLock::new(),
             convex: OnceLock::new(),
             seams: OnceLock::new(),
