@@ -4,6 +4,7 @@
 //! edges that are flat or concave have none but their faces' (Ericson 2005, 9.5; `docs/src/theory/contacts.md`, section 8).
 
 use std::f64::consts::FRAC_PI_2;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::distinct::distinct_values;
 use super::soup::PolytopeSoup;
@@ -47,6 +48,8 @@ pub(crate) struct Seams {
     /// Where the faces of each distinct vertex start, and where the last ones end.
     starts: Vec<u32>,
     faces: Vec<u32>,
+    /// Of each face whether it is alone in its plane, once that is known: two bits, of which the first says that it is.
+    alone: Vec<AtomicU32>,
     /// The mean of the vertices: of a flat mesh a point of its plane.
     pub center: Vec3,
 }
@@ -74,7 +77,8 @@ impl Seams {
         let own_center = || distinct.iter().fold(Vec3::zeros(), |sum, v| sum + v * share);
         let center = soup.whole().map_or_else(own_center, |whole| whole.center());
         let starts = vec![0; distinct.len() + 2];
-        let mut seams = Seams { names, starts, faces: Vec::new(), center };
+        let alone = (0..soup.len().div_ceil(16)).map(|_| AtomicU32::new(0)).collect();
+        let mut seams = Seams { names, starts, faces: Vec::new(), alone, center };
         let mut pace = Pace::default();
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
         for i in 0..soup.len() as u32 {
@@ -183,9 +187,23 @@ impl PolytopeSoup {
         Some(self.area(self.ring(i)?)?.normal.normalize())
     }
 
-    /// Whether two faces are in one plane but for rounding: that of the larger one.
+    /// Whether no neighbour of a face is in one plane with it. Found out when it is first asked.
+    pub(crate) fn is_alone(&self, i: u32) -> bool {
+        let (place, shift) = (&self.seams().alone[i as usize / 16], i % 16 * 2);
+        let known = place.load(Ordering::Relaxed) >> shift;
+        if known & 1 == 1 {
+            return known & 2 == 2;
+        }
+        let mut is_alone = true;
+        self.visit_coplanar(i, |_| is_alone = false);
+        // Whichever thread is first, the bits are the same.
+        place.fetch_or((1 | u32::from(is_alone) << 1) << shift, Ordering::Relaxed);
+        is_alone
+    }
+
+    /// Whether two neighbours are in one plane but for rounding: that of the larger one.
     pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
-        let Some(p) = self.ring(i) else { return false };
+        let Some(p) = self.ring(i).filter(|_| !self.is_alone(i)) else { return false };
         self.area(p).is_some_and(|area| self.is_coplanar(p, &area, j))
     }
 

@@ -8,6 +8,7 @@ use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL, SAME_PLACE};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
 use crate::query::bodies::BodyPair;
+use smallvec::SmallVec;
 
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ pub(crate) struct ContactGrid {
     /// Of each contact, the one before it in its list.
     before: Vec<u32>,
     near: Vec<u32>,
+    sorted: Vec<Contact>,
     #[cfg(test)]
     compared: usize,
 }
@@ -122,7 +124,7 @@ impl ContactGrid {
 pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
-    sort_by_key(contacts, &|contact| contact.points[0][axis]);
+    sort_by_key(contacts, &mut grid.sorted, |contact| contact.points[0][axis]);
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
@@ -168,18 +170,33 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
         });
     }
     contacts.retain(|contact| contact.depth >= 0.0);
-    sort_by_key(contacts, &|contact| -contact.depth);
+    sort_by_key(contacts, &mut grid.sorted, |contact| -contact.depth);
 }
 
 /// Ascending by a number, then in the order of all that there is.
-fn sort_by_key(contacts: &mut [Contact], key: &dyn Fn(&Contact) -> f64) {
-    contacts.sort_unstable_by(|p, q| key(p).total_cmp(&key(q)).then_with(|| order(p, q)));
+fn sort_by_key(
+    contacts: &mut Vec<Contact>,
+    sorted: &mut Vec<Contact>,
+    key: impl Fn(&Contact) -> f64,
+) {
+    // Numbers alone are moved while they are sorted.
+    let keys = contacts.iter().map(key).zip(0_u32..);
+    let mut keys = SmallVec::<[(f64, u32); FEW]>::from_iter(keys);
+    let contact = |i: u32| contacts[i as usize];
+    keys.sort_unstable_by(|(p, i), (q, j)| {
+        p.total_cmp(q).then_with(|| order(&contact(*i), &contact(*j)))
+    });
+    sorted.clear();
+    memory::reserve(sorted, contacts.len());
+    sorted.extend(keys.iter().map(|(_, i)| contact(*i)));
+    std::mem::swap(contacts, sorted);
 }
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
 pub(crate) fn order(p: &Contact, q: &Contact) -> Ordering {
     let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
-    let (p, q) = (numbers(p), numbers(q));
-    let unequal = p.as_flattened().iter().zip(q.as_flattened()).map(|(x, y)| x.total_cmp(y));
-    unequal.fold(Ordering::Equal, Ordering::then)
+    let (of_p, of_q) = (numbers(p), numbers(q));
+    let unequal = of_p.as_flattened().iter().zip(of_q.as_flattened()).map(|(x, y)| x.total_cmp(y));
+    // One place may be of several features.
+    unequal.fold(Ordering::Equal, Ordering::then).then_with(|| p.features.cmp(&q.features))
 }

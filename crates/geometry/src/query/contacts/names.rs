@@ -52,9 +52,11 @@ fn with(name: u32, number: u32) -> u32 {
 impl PolytopeSoup {
     /// A number for the face that a polygon is in: of a polygon alone its own, of several one that all have.
     fn face_name(&self, part: u32) -> u32 {
-        let mut is_alone = true;
-        self.visit_coplanar(part, |_| is_alone = false);
-        if is_alone { self.name(part) } else { self.plane_name(part).unwrap_or_default() }
+        if self.is_alone(part) {
+            self.name(part)
+        } else {
+            self.plane_name(part).unwrap_or_default()
+        }
     }
 
     /// A number for the plane of a polygon, whichever way it goes around.

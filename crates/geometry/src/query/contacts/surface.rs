@@ -181,19 +181,27 @@ impl BodyPair<'_> {
         Found { contacts, touching }
     }
 
-    /// The parts that collide by the faces that they are of.
-    fn groups(&self, touching: &[Touching], pace: &mut Pace) -> Vec<Group<'_, '_>> {
+    /// The parts that collide sorted by the faces that they are of, and the numbers of these.
+    fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
         let labels = [0, 1].map(|side| faces(self, side, touching));
         let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
         let mut order = Vec::from_iter(0..touching.len() as u32);
         order.sort_unstable_by_key(|i| (label(*i), touching[*i as usize].parts));
-        let mut groups = Vec::new();
-        for same in order.chunk_by(|i, j| label(*i) == label(*j)) {
-            pace.step();
-            let entries = same.iter().map(|i| touching[*i as usize]).collect();
-            memory::push(&mut groups, Group::new(self, entries, label(same[0])));
-        }
-        groups
+        let sorted = order.iter().map(|i| touching[*i as usize]).collect();
+        (sorted, order.into_iter().map(label).collect())
+    }
+
+    /// The parts of each pair of faces.
+    fn groups<'p>(
+        &'p self,
+        mut entries: &'p [Touching],
+        labels: &'p [[u32; 2]],
+    ) -> impl Iterator<Item = Group<'p, 'p>> {
+        labels.chunk_by(|p, q| p == q).map(move |same| {
+            let (first, rest) = entries.split_at(same.len());
+            entries = rest;
+            Group::new(self, first, same[0])
+        })
     }
 
     /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
@@ -203,8 +211,9 @@ impl BodyPair<'_> {
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let mut without: Option<Alone> = None;
+        let (entries, labels) = self.by_faces(touching);
         let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
-        for group in self.groups(touching, &mut pace) {
+        for group in self.groups(&entries, &labels) {
             pace.step();
             let best = group.normal();
             memory::push(&mut groups, (group, best));
@@ -235,7 +244,8 @@ impl BodyPair<'_> {
     #[cold]
     fn contacts_of_crossing(&self, touching: &[Touching]) -> Vec<(Contact, PartIndices)> {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
-        for group in self.groups(touching, &mut pace) {
+        let (entries, labels) = self.by_faces(touching);
+        for group in self.groups(&entries, &labels) {
             pace.step();
             group.add_crossing(&mut contacts);
         }
@@ -285,31 +295,33 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
         return vec![0; touching.len()];
     }
-    let mut parts: Vec<u32> = touching.iter().map(|entry| entry.parts[side]).collect();
+    let soup = surface(&bodies.shapes.each()[side]);
+    let own = touching.iter().map(|entry| entry.parts[side]);
+    let Some(soup) = soup.filter(|soup| !own.clone().all(|part| soup.is_alone(part))) else {
+        return own.collect();
+    };
+    let mut parts: Vec<u32> = own.clone().collect();
     parts.sort_unstable();
     parts.dedup();
     let mut labels = Vec::from_iter(0..parts.len() as u32);
-    if let Some(soup) = surface(&bodies.shapes.each()[side]) {
-        for (at, &part) in parts.iter().enumerate() {
-            let mut join = |place: usize| {
-                let other = parts[place];
-                let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
-                if p != q && are_one_face(soup, part, other) {
-                    labels[p.max(q) as usize] = p.min(q);
-                }
-            };
-            // Each pair once; of few parts without a look at all neighbours.
-            if parts.len() <= FEW {
-                (0..at).filter(|i| soup.are_neighbours(parts[*i], part)).for_each(join);
-            } else {
-                soup.visit_neighbours(part, |other| {
-                    parts[..at].binary_search(&other).into_iter().for_each(&mut join);
-                });
+    for (at, &part) in parts.iter().enumerate().filter(|(_, part)| !soup.is_alone(**part)) {
+        let mut join = |place: usize| {
+            let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
+            if p != q && are_one_face(soup, part, parts[place]) {
+                labels[p.max(q) as usize] = p.min(q);
             }
+        };
+        // Each pair once; of few parts without a look at all neighbours.
+        if parts.len() <= FEW {
+            (0..at).filter(|i| soup.are_neighbours(parts[*i], part)).for_each(join);
+        } else {
+            soup.visit_neighbours(part, |other| {
+                parts[..at].binary_search(&other).into_iter().for_each(&mut join);
+            });
         }
     }
     let place = |part: u32| parts.binary_search(&part).unwrap_or(0) as u32;
-    touching.iter().map(|entry| root(&mut labels, place(entry.parts[side]))).collect()
+    own.map(|part| root(&mut labels, place(part))).collect()
 }
 
 /// Whether two neighbours are in one plane.

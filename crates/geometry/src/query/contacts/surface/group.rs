@@ -59,7 +59,7 @@ impl PartVisitor for Adding<'_, '_, '_> {
 /// The parts that collide of a face of A and a face of B. Of bodies without faces, a part is one.
 pub(super) struct Group<'p, 'a> {
     pub bodies: &'p BodyPair<'a>,
-    pub entries: Vec<Touching>,
+    pub entries: &'p [Touching],
     /// The numbers of the faces.
     pub faces: [u32; 2],
     /// The normals of the faces, from B to A.
@@ -82,7 +82,7 @@ pub(super) struct Best {
 impl<'p, 'a> Group<'p, 'a> {
     pub(super) fn new(
         bodies: &'p BodyPair<'a>,
-        entries: Vec<Touching>,
+        entries: &'p [Touching],
         faces: [u32; 2],
     ) -> Group<'p, 'a> {
         let mut group = Group { bodies, entries, faces, normals: [None; 2] };
@@ -348,7 +348,7 @@ impl<'p, 'a> Group<'p, 'a> {
     /// Adds the contacts of each pair of parts by itself.
     fn add_entries(&self, best: &Best, region: &mut Region<'p, 'a>) {
         let (bodies, relative) = (self.bodies, &self.bodies.relative);
-        for entry in &self.entries {
+        for entry in self.entries {
             let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
             let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
             let corners = [0, 1].map(|side| self.corners(region, side, entry.parts[side]));

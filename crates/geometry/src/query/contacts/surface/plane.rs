@@ -58,6 +58,11 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
     /// The face of a body; `None` of a polygon alone.
     pub(super) fn new(group: &'g Group<'p, 'a>, side: usize) -> Option<FacePlane<'g, 'p, 'a>> {
         let soup = super::surface(&group.bodies.shapes.each()[side])?;
+        if let [entry] = group.entries
+            && soup.is_alone(entry.parts[side])
+        {
+            return None;
+        }
         let mut polygons: Vec<u32> = group.entries.iter().map(|entry| entry.parts[side]).collect();
         polygons.sort_unstable();
         polygons.dedup();

@@ -121,6 +121,9 @@ impl<'p> RoundBody<'p> {
         next.iter().for_each(|at| is_found[*at] = true);
         while let Some(at) = next.pop() {
             let part = entry(at).parts[0];
+            if self.soup.is_alone(part) {
+                continue;
+            }
             self.soup.visit_neighbours(part, |other| {
                 if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
                     && !is_found[beside]
@@ -170,6 +173,7 @@ impl<'p> RoundBody<'p> {
             let is_alone = touching.iter().all(|Touching { parts: [other, _], .. }| {
                 let [part, _] = parts;
                 other == part
+                    || soup.is_alone(*part.max(other))
                     || !soup.are_neighbours(*other, *part)
                     || !are_one_face(soup, *part.max(other), *part.min(other))
             });
