@@ -14,8 +14,10 @@ use super::pair::Pair;
 use super::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    AXIS_CONDITION, BOX_PARALLEL_UNCERTAINTY, CLEAR_MARGIN, DEPTH_ASIDE, LEAST_SQUARE, SAME_DEPTH,
+    AXIS_CONDITION, BOX_PARALLEL_UNCERTAINTY, CLEAR_MARGIN, DEPTH_ASIDE, DEPTH_SLACK, LEAST_SQUARE,
+    SAME_DEPTH,
 };
+use crate::math::vector::greater;
 use crate::shape::Support;
 use crate::shape::core::Core;
 
@@ -35,9 +37,11 @@ impl Solid {
     fn new(core: &Core, frame: &Frame<'_>) -> Option<Solid> {
         match core {
             Core::Box(half) => Some(Solid::Block(Block::new(half, frame.basis, &frame.origin))),
-            Core::Triangle(corners) => Some(Solid::Triangle(corners.map(|p| frame.place(&p)))),
-            Core::Segment(ends) => {
-                let [p, q] = ends.map(|p| frame.place(&p));
+            Core::Triangle([p, q, r]) => {
+                Some(Solid::Triangle([frame.place(p), frame.place(q), frame.place(r)]))
+            }
+            Core::Segment([p, q]) => {
+                let (p, q) = (frame.place(p), frame.place(q));
                 let zero = Vec3::zeros();
                 Some(Solid::Block(Block {
                     center: (p + q) * 0.5,
@@ -57,8 +61,9 @@ impl Solid {
                 [middle - half, middle + half]
             }
             Solid::Triangle(corners) => {
-                let [x, y, z] = corners.map(|corner| corner.dot(n));
-                [x.min(y).min(z), x.max(y).max(z)]
+                let [p, q, r] = corners;
+                let (x, y, z) = (p.dot(n), q.dot(n), r.dot(n));
+                [-greater(-x, greater(-y, -z)), greater(x, greater(y, z))]
             }
         }
     }
@@ -201,13 +206,19 @@ fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
     [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())]
 }
 
-/// How deep two bodies are in each other, without their rounding; negative where an axis separates them. `None` for other bodies.
+/// How deep two bodies are in each other, without their rounding; negative where an axis separates them, and then without deepest
+/// points. `None` for other bodies.
 pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
     let ((a, b), relative) = (pair.bodies(), pair.relative());
     let (cores, frames) = ([a.core(true)?, b.core(true)?], frames(relative));
     let (AxisOverlap { depth, normal }, edges) =
         least_overlap(&solids(&cores, &frames)?, relative)?;
-    let [local_a, local_b] = deepest_points(pair, &cores, &frames, (depth, normal), edges);
+    // Bodies that are apart have none.
+    let [local_a, local_b] = if depth < -2.0 * DEPTH_SLACK * relative.rounding() {
+        [Vec3::zeros(); 2]
+    } else {
+        deepest_points(pair, &cores, &frames, (depth, normal), edges)
+    };
     let status = Status::Converged;
     Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
 }

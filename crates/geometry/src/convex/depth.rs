@@ -18,8 +18,8 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::touching::{Touch, touch_along_flat_sides};
 use crate::convex::unrounded::AnyUnroundedPair;
 use crate::math::tolerance::{
-    DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH, TIGHTEST_DEPTH_TOLERANCE,
-    UNROUNDED_DISTANCE_TOLERANCE,
+    CLEAR_MARGIN, DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH,
+    TIGHTEST_DEPTH_TOLERANCE, UNROUNDED_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::{direction, is_finite};
 use crate::math::{Mat3, Vec3};
@@ -113,24 +113,26 @@ pub fn penetration_depth(
     work: &mut Workspace,
 ) -> Option<Depth> {
     let tolerance = tolerance.max(TIGHTEST_DEPTH_TOLERANCE);
-    depth_or_axis(a, b, relative, tolerance, work).ok()
+    depth_or_axis(a, b, relative, tolerance, false, work).ok()
 }
 
-/// As [`penetration_depth`]; of bodies that are apart, an axis that separates them by a clear margin, or zero.
+/// As [`penetration_depth`]; of bodies that are apart, an axis that separates them by a clear margin, or zero. The line of their centres
+/// is tried first, unless it is known that it does not separate them: they `are_near`.
 pub(crate) fn depth_or_axis(
     a: Any<'_>,
     b: Any<'_>,
     relative: &RelativePlacement,
     tolerance: f64,
+    are_near: bool,
     work: &mut Workspace,
 ) -> Result<Depth, Vec3> {
     let mut axis = Vec3::zeros();
     let tolerance = tolerance.max(TIGHTEST_DEPTH_TOLERANCE);
     let found = if relative.comes_first(&a.absolute_extents(), &b.absolute_extents()) {
-        in_order(a, b, relative, tolerance, work, &mut axis)
+        in_order(a, b, relative, (tolerance, are_near), work, &mut axis)
     } else {
         let swapped = relative.swapped();
-        let found = in_order(b, a, &swapped, tolerance, work, &mut axis);
+        let found = in_order(b, a, &swapped, (tolerance, are_near), work, &mut axis);
         axis = -axis;
         found.map(Depth::mirrored)
     };
@@ -141,7 +143,7 @@ fn in_order(
     a: Any<'_>,
     b: Any<'_>,
     relative: &RelativePlacement,
-    tolerance: f64,
+    (tolerance, are_near): (f64, bool),
     work: &mut Workspace,
     axis: &mut Vec3,
 ) -> Option<Depth> {
@@ -156,16 +158,17 @@ fn in_order(
     let unrounded = AnyUnroundedPair::new(a, b, relative);
     // Of balls and capsules the distance is known by a closed form, mostly all that is needed.
     let is_thin = |body: Any<'_>| {
-        matches!(body.core(true), Some(Core::Point(_) | Core::Segment(_))) && body.margin() > 0.0
+        body.margin() > 0.0 && matches!(body.core(true), Some(Core::Point(_) | Core::Segment(_)))
     };
     let distance_first = is_thin(a) || is_thin(b);
     let by_axes = if distance_first { None } else { depth_by_axes(&unrounded) };
     // Most bodies that are apart are so along the line of their centres.
-    if by_axes.is_none() && is_separating(&pair.initial_direction()) {
+    if by_axes.is_none() && !are_near && is_separating(&pair.initial_direction()) {
         return None;
     }
     let sum = unrounded.radius();
-    let slack = DEPTH_SLACK * relative.rounding();
+    let (slack, clear) =
+        (DEPTH_SLACK * relative.rounding(), 2.0 * CLEAR_MARGIN * relative.rounding());
     let (mut found, proof) =
         match unrounded_depth(&unrounded, (by_axes, distance_first), tolerance, work) {
             Ok(found) => found,
@@ -186,7 +189,12 @@ fn in_order(
         Proof::Polytope => found.status == Status::Converged && is_deep,
     };
     if !may_touch {
-        is_separating(&found.normal);
+        // The overlap along an axis is true whatever was rounded to find it.
+        if matches!(proof, Proof::ClosedForm) && found.depth < -clear {
+            *axis = found.normal;
+        } else {
+            is_separating(&found.normal);
+        }
         return None;
     }
     if !is_proved && !query::intersect(a, b, relative, &mut Coherence::default()) {

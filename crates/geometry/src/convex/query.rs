@@ -123,11 +123,13 @@ fn by_axes(
 }
 
 /// Whether two placed bodies are found to be apart before anything else is computed: by the cached axis, the axes of two boxes, or
-/// the line of their centres. That they are not found to be does not mean that they collide.
+/// the line of their centres; by those of triangles and segments too, unless the search tries these first. That they are not found to
+/// be does not mean that they collide.
 #[inline]
 pub(crate) fn is_rejected<A: Support + ?Sized, B: Support + ?Sized>(
     (a, placement_a): (&A, &Placement),
     (b, placement_b): (&B, &Placement),
+    searches_axes: bool,
     coherence: &mut Coherence,
 ) -> bool {
     if coherence.still_separates((a, placement_a), (b, placement_b)) {
@@ -140,6 +142,9 @@ pub(crate) fn is_rejected<A: Support + ?Sized, B: Support + ?Sized>(
     }
     if coherence.centers_separate((a, placement_a), (b, placement_b)) {
         return true;
+    }
+    if searches_axes {
+        return false;
     }
     let Some(cores) = a.core(false).zip(b.core(false)) else { return false };
     let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());

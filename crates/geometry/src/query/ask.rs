@@ -17,19 +17,17 @@ use super::contacts::{Contact, ContactMemory, Penetration};
 use super::half_space;
 use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
-use crate::convex::contact::Contact as PlacedContact;
-use crate::convex::depth::Depth;
 use crate::convex::epa::Workspace;
 use crate::convex::query::is_rejected;
 use crate::math::Vec3;
+use crate::memory;
 use crate::shape::{BoundingSpheres, SphereTest};
-use smallvec::SmallVec;
+use simple::{by_axes, by_gap};
+
+mod simple;
 
 #[cfg(test)]
 mod tests;
-
-/// The contacts of two capsules: no more than three.
-type FewContacts = SmallVec<[Contact; 4]>;
 
 /// What is asked about two bodies. Relative errors are those of [`WarmStart`](super::WarmStart).
 ///
@@ -176,11 +174,19 @@ pub fn ask(first: Body<'_>, second: Body<'_>, question: Question, cache: &mut Pa
         return collide(first, second, question, &mut cache.coherence, &mut 0);
     }
     let PairCache { coherence, memory } = cache;
-    let keep = |found: &[Contact]| memory.get_or_insert_default().keep_all(found);
-    if let Some(answer) = quickly(first, second, question, coherence, keep) {
+    if let Some(answer) = quickly(first, second, question, coherence, keeping(memory)) {
         return answer;
     }
     BodyPair::new(first, second).map_or(Answer::Nothing, |pair| pair.search(question, cache))
+}
+
+/// Replaces the contacts of the last query by those that it is given.
+#[inline]
+fn keeping(memory: &mut Option<Box<ContactMemory>>) -> impl FnMut(Contact) {
+    if let Some(memory) = memory {
+        memory.contacts.clear();
+    }
+    |found| memory::push(&mut memory.get_or_insert_default().contacts, found)
 }
 
 /// As [`ask`], of [`Question::Parts`] and [`Question::CommonPoint`], which need no buffers. Counts the pairs of parts that are tested.
@@ -196,12 +202,27 @@ pub fn collide(
         .unwrap_or_else(|| search_collision(first, second, question, coherence, tested))
 }
 
+/// The contacts of two bodies, where nothing is kept of the pair.
+pub(super) fn contacts(first: Body<'_>, second: Body<'_>, tolerance: f64) -> Vec<Contact> {
+    let mut found = Vec::new();
+    let (question, coherence) = (Question::Contacts(tolerance), &mut Coherence::default());
+    let keep = |contact| memory::push(&mut found, contact);
+    if quickly(first, second, question, coherence, keep).is_some() {
+        return found;
+    }
+    let mut memory = ContactMemory::default();
+    let pair = BodyPair::new(first, second);
+    match pair.and_then(|pair| pair.search_contacts(tolerance, &mut memory)) {
+        Some(_) => memory.contacts,
+        None => Vec::new(),
+    }
+}
+
 impl BodyPair<'_> {
     /// As [`ask`], in the order of the query.
     pub fn ask(&self, question: Question, cache: &mut PairCache) -> Answer {
         let PairCache { coherence, memory } = cache;
-        let keep = |found: &[Contact]| memory.get_or_insert_default().keep_all(found);
-        match self.quickly(question, coherence, keep) {
+        match self.quickly(question, coherence, keeping(memory)) {
             Some(answer) => answer,
             None => self.search(question, cache),
         }
@@ -212,16 +233,11 @@ impl BodyPair<'_> {
         &self,
         question: Question,
         coherence: &mut Coherence,
-        keep: impl FnOnce(&[Contact]),
+        mut keep: impl FnMut(Contact),
     ) -> Option<Answer> {
         let [a, b] = self.bodies();
-        let keep_in_order = |found: &[Contact]| {
-            if self.swapped {
-                keep(&FewContacts::from_iter(found.iter().map(Contact::mirrored)));
-            } else {
-                keep(found);
-            }
-        };
+        let keep_in_order =
+            |found: Contact| keep(if self.swapped { found.mirrored() } else { found });
         let answer = quickly(a, b, question, coherence, keep_in_order)?;
         Some(if self.swapped { answer.mirrored() } else { answer })
     }
@@ -257,14 +273,15 @@ impl BodyPair<'_> {
     }
 }
 
-/// The first two steps, which need no relative placement. Contacts, if they are asked for and there are any, are given to `keep`.
+/// The first two steps, which need no relative placement. Contacts, if they are asked for and there are any, are given to `keep`, one
+/// after the other.
 #[inline]
 fn quickly(
     first: Body<'_>,
     second: Body<'_>,
     question: Question,
     coherence: &mut Coherence,
-    keep: impl FnOnce(&[Contact]),
+    mut keep: impl FnMut(Contact),
 ) -> Option<Answer> {
     let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
         let is_answered = question.ends_apart()
@@ -275,7 +292,7 @@ fn quickly(
     if a.as_half_space().is_some() || b.as_half_space().is_some() {
         let answer = half_space::answer(first, second, question);
         if let (Question::Contacts(_), Some(Answer::Penetration(found))) = (question, &answer) {
-            keep(&[found.deepest]);
+            keep(found.deepest);
         }
         return answer;
     }
@@ -287,60 +304,12 @@ fn quickly(
     if let Some(gap) = &Gap::new(a, b) {
         return by_gap(gap, question, coherence, keep);
     }
-    (question.ends_apart() && is_rejected(a, b, coherence)).then_some(Answer::Nothing)
-}
-
-/// The answers that follow from the distance of two simple bodies.
-#[inline]
-fn by_gap(
-    gap: &Gap<'_>,
-    question: Question,
-    coherence: &mut Coherence,
-    keep: impl FnOnce(&[Contact]),
-) -> Option<Answer> {
-    if let Question::Within(distance) = question {
-        let is_beyond = gap.is_beyond(distance)?;
-        return Some(if is_beyond { Answer::Nothing } else { Answer::Within });
+    if let Question::Penetration(tolerance) | Question::Contacts(tolerance) = question {
+        if is_rejected(a, b, true, coherence) {
+            return Some(Answer::Nothing);
+        }
+        let keep = matches!(question, Question::Contacts(_)).then_some(keep);
+        return by_axes(a, b, tolerance, coherence, keep);
     }
-    let is_apart = gap.is_apart()?;
-    if is_apart {
-        coherence.set_axis(gap.axis());
-    } else {
-        coherence.forget_axis();
-    }
-    match question {
-        Question::Closest(tolerance) if is_apart => {
-            let (points, distance) = gap.closest_points(tolerance)?;
-            Some(Answer::Closest(ClosestPair { points, distance }))
-        }
-        _ if is_apart => Some(Answer::Nothing),
-        Question::Parts | Question::CommonPoint => {
-            Some(Answer::Parts { parts: [0, 0], common: gap.shared() })
-        }
-        Question::Closest(_) => {
-            let [a, b] = gap.shared();
-            let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
-            Some(Answer::Closest(ClosestPair { points: [point; 2], distance: 0.0 }))
-        }
-        Question::Penetration(tolerance) | Question::Contacts(tolerance) => {
-            let found = gap.depth(tolerance)?;
-            let Depth { depth, normal, local_a, local_b, .. } = found;
-            let points = [gap.in_world(0, &local_a), gap.in_world(1, &local_b)];
-            let deepest = Contact { points, normal, depth, features: [0; 2] };
-            if let Question::Contacts(_) = question {
-                let placed = |c: &PlacedContact| Contact {
-                    points: [c.on_a, c.on_b].map(|p| gap.beyond_origin(p)),
-                    normal,
-                    depth: c.depth,
-                    features: c.features,
-                };
-                match gap.contacts(&found) {
-                    Some(all) => keep(&FewContacts::from_iter(all.contacts().iter().map(placed))),
-                    None => keep(&[deepest]),
-                }
-            }
-            Some(Answer::Penetration(Penetration { deepest, local: [local_a, local_b] }))
-        }
-        Question::Within(_) => None,
-    }
+    (question.ends_apart() && is_rejected(a, b, false, coherence)).then_some(Answer::Nothing)
 }

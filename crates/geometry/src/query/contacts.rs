@@ -11,7 +11,7 @@ use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::ill_conditioned::Verdict;
 use super::traversal::{PartVisitor, visit_deepest, visit_overlapping};
 use crate::convex::Coherence;
-use crate::convex::contact::{self, MOST_CONTACTS, Overlap, manifold, of_part};
+use crate::convex::contact::{self, MOST_CONTACTS, Manifold, Overlap, of_part};
 use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
@@ -39,12 +39,20 @@ struct Deepest<'w> {
     found: Option<(f64, Depth)>,
     /// Whether an axis separates the last parts by a clear margin.
     are_apart: bool,
+    /// Whether the lines through the centres of parts are known not to separate them.
+    are_near: bool,
 }
 
-impl Deepest<'_> {
+impl<'w> Deepest<'w> {
+    fn new(bodies: &BodyPair<'_>, tolerance: f64, work: &'w mut Workspace) -> Deepest<'w> {
+        // That of two bodies has been tried before.
+        let are_near = matches!(bodies.shapes, Shapes::Convex(..));
+        Deepest { tolerance, work, found: None, are_apart: false, are_near }
+    }
+
     /// The depth of two parts.
     fn depth_of(&mut self, a: Any<'_>, b: Any<'_>, relative: &RelativePlacement) -> Option<Depth> {
-        let found = depth_or_axis(a, b, relative, self.tolerance, self.work);
+        let found = depth_or_axis(a, b, relative, self.tolerance, self.are_near, self.work);
         self.are_apart = matches!(found, Err(axis) if axis != Vec3::zeros());
         found.ok()
     }
@@ -115,7 +123,7 @@ impl BodyPair<'_> {
             let (found, deepest) = self.surface_contacts(tolerance, work);
             return self.certain(found.depth(), deepest);
         }
-        let mut deepest = Deepest { tolerance, work, found: None, are_apart: false };
+        let mut deepest = Deepest::new(self, tolerance, work);
         // It never breaks off.
         let _ = visit_deepest(self, &mut deepest);
         self.unless_ill_conditioned(&deepest)
@@ -184,11 +192,12 @@ impl PartVisitor for All<'_, '_, '_> {
         self.deepest.consider(length, &depth);
         let overlap =
             Overlap { normal: depth.normal, on_a: relative.place_a(&depth.local_a), depth: length };
-        let mut found = manifold(a.any(), b.any(), relative, &overlap);
+        let mut found = Manifold::default();
+        found.find(a.any(), b.any(), relative, &overlap);
         // In order of importance.
         found.reduce(MOST_CONTACTS);
-        memory::reserve(self.contacts, MOST_CONTACTS);
-        memory::reserve(self.parts, MOST_CONTACTS);
+        memory::reserve(self.contacts, found.contacts().len());
+        memory::reserve(self.parts, found.contacts().len());
         let placed = |contact| self.bodies.placed_contact(contact, depth.normal, parts, relative);
         self.contacts.extend(found.contacts().iter().map(placed));
         self.parts.resize(self.contacts.len(), parts);
@@ -198,6 +207,7 @@ impl PartVisitor for All<'_, '_, '_> {
 
 impl BodyPair<'_> {
     /// A point of a region of contact of two parts, in the world.
+    #[inline]
     pub(crate) fn placed_contact(
         &self,
         contact: &contact::Contact,
@@ -229,7 +239,7 @@ impl BodyPair<'_> {
     pub fn contacts(&self, tolerance: f64, memory: &mut ContactMemory) -> Option<Penetration> {
         memory.contacts.clear();
         let mut coherence = Coherence::default();
-        let keep = |found: &[Contact]| memory.keep_all(found);
+        let keep = |found| memory::push(&mut memory.contacts, found);
         match self.quickly(Question::Contacts(tolerance), &mut coherence, keep) {
             Some(answer) => answer.penetration(),
             None => self.search_contacts(tolerance, memory),
@@ -293,12 +303,8 @@ impl BodyPair<'_> {
             self.name_features(contacts, parts);
             return found;
         }
-        let mut all = All {
-            deepest: Deepest { tolerance, work, found: None, are_apart: false },
-            bodies: self,
-            contacts,
-            parts,
-        };
+        let deepest = Deepest::new(self, tolerance, work);
+        let mut all = All { deepest, bodies: self, contacts, parts };
         // It never breaks off.
         let _ = visit_overlapping(self, &mut all);
         let deepest = all.deepest;

@@ -217,7 +217,10 @@ pub fn penetration(
 /// # Ok::<(), solid_geometry::ShapeError>(())
 /// ```
 pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Vec<Contact> {
-    WarmStart::default().contacts(a, pose_a, b, pose_b).to_vec()
+    match (Body::new(a.view(), pose_a), Body::new(b.view(), pose_b)) {
+        (Some(a), Some(b)) => ask::contacts(a, b, DEFAULT_TOLERANCE),
+        _ => Vec::new(),
+    }
 }
 
 /// The least translation of the first of two placed shapes that separates them, between two bounds, of which the upper one, its length,

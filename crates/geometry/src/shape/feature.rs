@@ -129,11 +129,20 @@ pub(crate) struct Facing<'a> {
 
 impl<'a> Facing<'a> {
     pub(crate) fn new(basis: &'a Mat3, towards: &Vec3) -> Facing<'a> {
+        let square = basis.norm_squared();
+        if USUAL_SQUARES.contains(&square) {
+            return Facing::in_usual_units(basis, basis, towards);
+        }
         // In a unit in which no product over- or underflows: shapes may be given in any.
         let unit = power::of_two(-power::exponent(basis.amax()).clamp(-1000, 1000));
-        let scaled = basis * unit;
+        Facing::in_usual_units(basis, &(basis * unit), towards)
+    }
+
+    /// With the basis in a unit in which its products are in range.
+    #[inline]
+    fn in_usual_units(basis: &'a Mat3, scaled: &Mat3, towards: &Vec3) -> Facing<'a> {
         let local = unit_vector(&scaled.tr_mul(towards));
-        let normals = if is_similarity(&scaled) { None } else { Some(cofactors(&scaled)) };
+        let normals = if is_similarity(scaled) { None } else { Some(cofactors(scaled)) };
         Facing { basis, towards: *towards, local, normals }
     }
 
@@ -155,6 +164,9 @@ impl<'a> Facing<'a> {
         self.basis * p
     }
 }
+
+/// Squares of bases of which products are in range.
+const USUAL_SQUARES: std::ops::Range<f64> = 1e-30..1e30;
 
 /// The unit vector along one of any length; zero of zero.
 fn unit_vector(v: &Vec3) -> Vec3 {
@@ -201,9 +213,17 @@ pub(super) fn of_box(half: &Vec3, facing: &Facing<'_>, into: &mut Feature) {
     let [i, j] = [(axis + 1) % 3, (axis + 2) % 3];
     let number = |k: usize, positive: bool| u32::from(positive) << k;
     let front = cosines[axis] > 0.0;
-    let [x, u, v] = [axis, i, j].map(|k| facing.basis.column(k) * half[k]);
+    let edge = |k: usize| facing.basis.column(k) * half[k];
+    let (x, u, v) = (edge(axis), edge(i), edge(j));
     let center = if front { x } else { -x };
     into.clear((2 * axis + usize::from(front)) as u32);
+    if half[i] != 0.0 && half[j] != 0.0 {
+        let (low, high) = (center - u, center + u);
+        into.corners.extend_from_slice(&[low - v, high - v, high + v, low + v]);
+        let (first, of_u, of_v) = (number(axis, front), number(i, true), number(j, true));
+        let names = [first, first | of_u, first | of_u | of_v, first | of_v];
+        return into.names.extend_from_slice(&names);
+    }
     for (along_u, along_v) in [(false, false), (true, false), (true, true), (false, true)] {
         // A flat box has each corner twice.
         if (along_u && half[i] == 0.0) || (along_v && half[j] == 0.0) {

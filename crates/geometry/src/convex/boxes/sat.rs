@@ -5,10 +5,17 @@
 //! least overlap is along one of the fifteen (slides, table of axes; Olvång 2.5 for what the depth is).
 
 use crate::math::tolerance::{FACET_SWEEPS, LEAST_SQUARE, PARALLEL, ROUNDING, SAME_DEPTH};
+use crate::math::vector::greater;
 use crate::math::{Mat3, Vec3};
 
 #[cfg(test)]
 mod tests;
+
+/// A bound on the rounding of sums of products of three lengths, in units of the third power of the size.
+const TRIPLE_PRODUCT: f64 = 64.0 * ROUNDING;
+
+/// Squares that differ by this part differ by far more than [`SAME_DEPTH`].
+const CLEARLY_MORE: f64 = 1e-9;
 
 /// A box under an affine map. Edges may be zero or dependent: the box is then flat.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -52,8 +59,52 @@ impl Block {
 /// `b`, then products of edges.
 pub(crate) fn axes(a: &Block, b: &Block) -> [Vec3; 15] {
     let ([x, y, z], [u, v, w]) = (a.face_normals(), b.face_normals());
-    let [p, q, r] = a.edges.map(|edge| b.edges.map(|other| edge.cross(&other)));
-    [x, y, z, u, v, w, p[0], p[1], p[2], q[0], q[1], q[2], r[0], r[1], r[2]]
+    let ([p, q, r], [s, t, o]) = (&a.edges, &b.edges);
+    let (ps, pt, po) = (p.cross(s), p.cross(t), p.cross(o));
+    let (qs, qt, qo) = (q.cross(s), q.cross(t), q.cross(o));
+    [x, y, z, u, v, w, ps, pt, po, qs, qt, qo, r.cross(s), r.cross(t), r.cross(o)]
+}
+
+/// Along which of their axes two blocks overlap by clearly more than along another. All projections of edges are triple products of
+/// three edges, which axes share: a third of the operations of one axis after the other, and one root.
+#[inline]
+fn are_clearly_more(a: &Block, b: &Block, axes: &[Vec3; 15]) -> [bool; 15] {
+    let between = a.center - b.center;
+    let (mut of_a, mut of_b, mut radii) = ([[0.0; 3]; 3], [[0.0; 3]; 3], [0.0; 15]);
+    let (mut longest_a, mut longest_b) = (0.0, 0.0);
+    for k in 0..3 {
+        for i in 0..3 {
+            of_a[k][i] = axes[k].dot(&b.edges[i]).abs();
+            of_b[k][i] = axes[3 + k].dot(&a.edges[i]).abs();
+        }
+        longest_a = greater(a.edges[k].norm_squared(), longest_a);
+        longest_b = greater(b.edges[k].norm_squared(), longest_b);
+    }
+    let volume_a = axes[0].dot(&a.edges[0]).abs();
+    let volume_b = axes[3].dot(&b.edges[0]).abs();
+    for k in 0..3 {
+        let [p, q] = [(k + 1) % 3, (k + 2) % 3];
+        radii[k] = volume_a + of_a[k][0] + of_a[k][1] + of_a[k][2];
+        radii[3 + k] = volume_b + of_b[k][0] + of_b[k][1] + of_b[k][2];
+        for j in 0..3 {
+            let [r, s] = [(j + 1) % 3, (j + 2) % 3];
+            radii[6 + 3 * k + j] = of_a[p][j] + of_a[q][j] + of_b[r][k] + of_b[s][k];
+        }
+    }
+    let size = longest_a + longest_b + between.norm_squared();
+    let rounding = TRIPLE_PRODUCT * size * size.sqrt();
+    let (mut at_least, mut squares, mut least) = ([0.0; 15], [0.0; 15], f64::INFINITY);
+    for (k, axis) in axes.iter().enumerate() {
+        let square = axis.norm_squared();
+        let overlap = radii[k] - axis.dot(&between).abs();
+        let most = greater(overlap + rounding, 0.0);
+        if most * most < least * square {
+            least = most * most / square;
+        }
+        (at_least[k], squares[k]) = (greater(overlap - rounding, 0.0), square);
+    }
+    let limit = least * (1.0 + CLEARLY_MORE);
+    std::array::from_fn(|k| at_least[k] * at_least[k] > limit * squares[k])
 }
 
 /// The overlap of two blocks along `axis`; `None` if that is too short to have a direction.
@@ -78,11 +129,11 @@ pub(crate) fn overlap_along(a: &Block, b: &Block, axis: &Vec3) -> Option<AxisOve
 /// Of overlaps that differ by no more than rounding, that of the earlier axis counts, face normals first. `None` if no axis
 /// has a direction: both lie in one line, or the coordinates are out of range.
 pub(crate) fn least_overlap(a: &Block, b: &Block) -> Option<AxisOverlap> {
+    let axes = axes(a, b);
+    let is_more = are_clearly_more(a, b, &axes);
     let mut least: Option<AxisOverlap> = None;
-    for axis in &axes(a, b) {
-        let Some(overlap) = overlap_along(a, b, axis) else {
-            continue;
-        };
+    for (axis, _) in axes.iter().zip(is_more).filter(|(_, is_more)| !is_more) {
+        let Some(overlap) = overlap_along(a, b, axis) else { continue };
         if least.is_none_or(|least| overlap.depth < least.depth - SAME_DEPTH * least.depth.abs()) {
             least = Some(overlap);
         }
@@ -105,17 +156,20 @@ fn only(set: &[bool; 3]) -> Option<usize> {
 pub(crate) fn deepest_points(a: &Block, b: &Block, overlap: &AxisOverlap) -> [Vec3; 2] {
     let n = &overlap.normal;
     // Where an edge is across the normal its part is free.
-    let part = |edge: &Vec3| {
-        let along = edge.dot(n);
-        if along.abs() <= PARALLEL * edge.norm() { 0.0 } else { along.signum() }
-    };
-    let mut parts = [a.edges.map(|edge| -part(&edge)), b.edges.map(|edge| part(&edge))];
-    let is_free = |block: &Block, parts: &[f64; 3]| {
-        std::array::from_fn(|k| parts[k] == 0.0 && block.edges[k].norm_squared() > LEAST_SQUARE)
-    };
-    let free: [[bool; 3]; 2] = [is_free(a, &parts[0]), is_free(b, &parts[1])];
+    let (mut parts, mut free) = ([[0.0; 3]; 2], [[false; 3]; 2]);
+    for (body, block) in [a, b].into_iter().enumerate() {
+        for (k, edge) in block.edges.iter().enumerate() {
+            let (along, square) = (edge.dot(n), edge.norm_squared());
+            if along.abs() > PARALLEL * square.sqrt() {
+                parts[body][k] = if body == 0 { -along.signum() } else { along.signum() };
+            } else {
+                free[body][k] = square > LEAST_SQUARE;
+            }
+        }
+    }
     let at = |block: &Block, parts: &[f64; 3]| {
-        (0..3).fold(block.center, |p, k| p + block.edges[k] * parts[k])
+        let [x, y, z] = &block.edges;
+        block.center + x * parts[0] + y * parts[1] + z * parts[2]
     };
     let mut gap = at(b, &parts[1]) - at(a, &parts[0]) - n * overlap.depth;
     if let (Some(i), Some(j)) = (only(&free[0]), only(&free[1])) {

@@ -5,7 +5,7 @@
 //! that are no similarities and coordinates of unusual size.
 
 use super::{between, nearest_local, of_lines, path_out};
-use crate::convex::contact::{Manifold, Overlap};
+use crate::convex::contact::{Contact, Manifold, Overlap};
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
@@ -166,20 +166,25 @@ impl<'a> Gap<'a> {
         depth += self.radius() + open;
         let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
         let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);
-        let status = Status::Converged;
-        Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
+        let (lower, status) = (depth - open, Status::Converged);
+        Some(Depth { depth, normal, local_a, local_b, lower, status, iterations: 0 })
     }
 
-    /// The contacts of two capsules that are so deep in each other, along world axes from the origin of A; `None` of a ball, which has
-    /// one with anything.
-    pub(crate) fn contacts(&self, found: &Depth) -> Option<Manifold> {
-        let [Core::Segment(p), Core::Segment(q)] = self.cores else { return None };
+    /// Passes on the contacts of two capsules that are so deep in each other, along world axes from the origin of A. Returns `false` of
+    /// a ball, which has one with anything.
+    #[inline]
+    pub(crate) fn each_contact(&self, found: &Depth, mut visit: impl FnMut(&Contact)) -> bool {
+        let [Core::Segment([p, q]), Core::Segment([r, s])] = &self.cores else { return false };
         let [of_a, of_b] = self.placements;
         let offset = of_b.origin - of_a.origin;
-        let axes = [p.map(|end| of_a.basis * end), q.map(|end| of_b.basis * end + offset)];
+        let axes =
+            [[of_a.basis * p, of_a.basis * q], [of_b.basis * r + offset, of_b.basis * s + offset]];
         let Depth { depth, normal, local_a, .. } = *found;
         let overlap = Overlap { normal, on_a: of_a.basis * local_a, depth };
-        Some(Manifold::of_capsules(&axes, self.radii, &overlap))
+        let mut all = Manifold::default();
+        all.find_of_capsules(&axes, self.radii, &overlap);
+        all.contacts().iter().for_each(&mut visit);
+        true
     }
 
     /// The world coordinates of a point of a body. In the range of the reach no product overflows.
@@ -188,10 +193,10 @@ impl<'a> Gap<'a> {
         self.placements[body].basis * local + self.placements[body].origin
     }
 
-    /// The world coordinates of a point along world axes from the origin of A.
+    /// The origin of A in the world.
     #[inline]
-    pub(crate) fn beyond_origin(&self, point: Vec3) -> Vec3 {
-        point + self.placements[0].origin
+    pub(crate) fn origin(&self) -> &Vec3 {
+        &self.placements[0].origin
     }
 
     /// A world vector times the rounding radius of a body, in its local coordinates.

@@ -1,5 +1,7 @@
 use super::*;
+use crate::convex::depth::penetration_depth;
 use crate::convex::distance::search_unrounded;
+use crate::convex::epa::Workspace;
 use crate::convex::gjk::{self, Status};
 use crate::math::Placement;
 use crate::math::placement::rotation;
@@ -150,4 +152,33 @@ fn degenerate_bodies_have_closest_points() {
     assert_eq!(of_segments(p, q), [1.0, 1.0]);
     let [s, t] = of_segments(p, [Vec3::new(0.25, 1.0, 0.0), Vec3::new(0.75, 1.0, 0.0)]);
     assert!((between(&p, s) - Vec3::new(0.25 + 0.5 * t, 0.0, 0.0)).norm() < 1e-15);
+}
+
+/// Whatever the tolerance, the least translation that separates two capsules is between the bounds.
+#[test]
+fn depths_of_capsules_are_within_their_bounds() {
+    let (mut random, mut count) = (Random::new(79), 0);
+    for round in 0..2000 {
+        let [a, b] = [(); 2].map(|()| Primitive::Round {
+            half: Vec3::new(0.0, 0.2 + 5.0 * random.unit(), 0.0),
+            radius: 0.2 + 0.5 * random.unit(),
+        });
+        let mut placements = [(); 2].map(|()| Placement {
+            basis: rotation(&random.quaternion()),
+            origin: random.vector(),
+        });
+        if round % 2 == 0 {
+            placements[1].basis = placements[0].basis;
+            placements[1].rotate(&[0.0, 0.0, 1e-8 * random.signed(), 1.0]);
+        }
+        let gap = Gap::new((&a, &placements[0]), (&b, &placements[1])).expect("capsules");
+        let Some(found) = gap.depth(0.5) else { continue };
+        let relative = relative(&a, &b, &placements);
+        let searched = penetration_depth(&a, &b, &relative, 1e-12, &mut Workspace::default());
+        let searched = searched.expect("they collide");
+        assert!(found.lower <= found.depth && found.lower <= searched.depth + 1e-12, "{round}");
+        assert!(searched.lower <= found.depth + 1e-12, "{round}: {found:?} {searched:?}");
+        count += 1;
+    }
+    assert!(count > 500, "{count}");
 }

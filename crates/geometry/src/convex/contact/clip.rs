@@ -1,5 +1,6 @@
 //! Clipping of an outline to half planes (Sutherland and Hodgman 1974).
 
+use super::MOST_CONTACTS;
 use super::outline::{List, Outline, Point, area};
 use crate::math::vector::Vec2;
 
@@ -16,38 +17,109 @@ pub(super) enum Side {
 pub(super) struct Corner {
     pub point: Point,
     pub side: Side,
+    /// Over the edge of the half plane that the region is clipped to.
+    height: f64,
 }
 
-/// The part of an outline that is within the sides of another; corners less than `slack` outside count as within.
-pub(super) fn within(incident: &Outline, reference: &Outline, slack: f64) -> List<Corner> {
-    let corner =
-        |(i, point): (usize, &Point)| Corner { point: *point, side: Side::Incident(i as u32) };
-    let mut corners: List<Corner> = incident.points.iter().enumerate().map(corner).collect();
-    let sides = &reference.points;
-    let mut lowest = 0.0_f64;
-    for (i, from) in sides.iter().enumerate() {
-        let next = if i + 1 == sides.len() { 0 } else { i + 1 };
-        let edge = sides[next].at - from.at;
-        let length = edge.norm();
-        // The direction of a shorter one is rounding.
-        if length > slack {
-            let along = edge / length;
-            let height = |point: &Point| along.perp(&(point.at - from.at));
-            lowest = lowest.min(cut(&mut corners, Side::Reference(i as u32), slack, height));
+/// The region of contact of a face and what it meets, as its corners in order around it.
+#[derive(Default)]
+pub(super) struct Region {
+    /// The corners, and room for those after the next cut: a list has room for many, too many to copy.
+    lists: [List<Corner>; 2],
+    current: usize,
+    slack: f64,
+}
+
+impl Region {
+    /// An empty one becomes the part of an outline that is within the sides of another and where `rest` is not negative; less than
+    /// `slack` outside counts as within. At most [`MOST_CONTACTS`] corners, those that matter most.
+    pub(super) fn fill(
+        &mut self,
+        incident: &Outline,
+        reference: &Outline,
+        rest: impl Fn(&Point) -> f64,
+        slack: f64,
+    ) {
+        self.slack = slack;
+        let corner = |(i, point): (usize, &Point)| Corner {
+            point: *point,
+            side: Side::Incident(i as u32),
+            height: 0.0,
+        };
+        self.lists[0].extend(incident.points.iter().enumerate().map(corner));
+        // First: of bodies that lean it leaves little for the sides.
+        self.cut(Side::Plane, rest);
+        self.cut_to_sides(&reference.points);
+        simplify(&mut self.lists[self.current], slack);
+    }
+
+    pub(super) fn corners(&self) -> &[Corner] {
+        &self.lists[self.current]
+    }
+
+    /// Clips to the inside of an outline.
+    fn cut_to_sides(&mut self, sides: &[Point]) {
+        let mut lowest = 0.0_f64;
+        for (i, from) in sides.iter().enumerate() {
+            let next = if i + 1 == sides.len() { 0 } else { i + 1 };
+            let edge = sides[next].at - from.at;
+            let length = edge.norm();
+            // The direction of a shorter one is rounding.
+            if length > self.slack {
+                let along = edge / length;
+                let height = |point: &Point| along.perp(&(point.at - from.at));
+                lowest = lowest.min(self.cut(Side::Reference(i as u32), height));
+            }
+        }
+        if lowest < 0.0 && self.corners().len() > 1 {
+            // Corners within slack of both edges of a narrow wedge may lie far beyond its tip.
+            let long = longest(sides);
+            let along = |p: &Point| p.at.dot(&long);
+            let [low, high] = sides
+                .iter()
+                .map(along)
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| {
+                    [low.min(x), high.max(x)]
+                });
+            self.cut(Side::Plane, |p| along(p) - low);
+            self.cut(Side::Plane, |p| high - along(p));
         }
     }
-    if lowest < 0.0 && corners.len() > 1 {
-        // Corners within slack of both edges of a narrow wedge may lie far beyond its tip.
-        let long = longest(sides);
-        let along = |p: &Point| p.at.dot(&long);
-        let [low, high] = sides
-            .iter()
-            .map(along)
-            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
-        cut(&mut corners, Side::Plane, slack, |p| along(p) - low);
-        cut(&mut corners, Side::Plane, slack, |p| high - along(p));
+
+    /// Clips to where `height` is not negative. Corners less than `slack` below count as above; returns how low one of them is.
+    fn cut(&mut self, side: Side, height: impl Fn(&Point) -> f64) -> f64 {
+        let slack = self.slack;
+        let [of_first, of_second] = &mut self.lists;
+        let (corners, kept) =
+            if self.current == 0 { (of_first, of_second) } else { (of_second, of_first) };
+        let mut lowest = 0.0_f64;
+        for corner in corners.iter_mut() {
+            corner.height = height(&corner.point);
+            lowest = if corner.height < lowest { corner.height } else { lowest };
+        }
+        if lowest >= -slack {
+            return lowest;
+        }
+        kept.clear();
+        lowest = 0.0;
+        let Some(mut before) = corners.last() else { return 0.0 };
+        for here in corners.iter() {
+            let (was_in, is_in) = (before.height >= -slack, here.height >= -slack);
+            if was_in != is_in {
+                let part = (before.height / (before.height - here.height)).clamp(0.0, 1.0);
+                let point = before.point.towards(&here.point, part);
+                let side = if was_in { side } else { before.side };
+                kept.push(Corner { point, side, height: 0.0 });
+            }
+            if is_in {
+                kept.push(*here);
+                lowest = lowest.min(here.height);
+            }
+            before = here;
+        }
+        self.current = 1 - self.current;
+        lowest
     }
-    corners
 }
 
 /// The direction in which an outline is about longest.
@@ -60,48 +132,17 @@ fn longest(points: &[Point]) -> Vec2 {
     farthest.try_normalize(0.0).unwrap_or_default()
 }
 
-/// Clips a polygon to where `height` is not negative. Corners less than `slack` below count as above; returns how low one of them is.
-pub(super) fn cut(
-    corners: &mut List<Corner>,
-    side: Side,
-    slack: f64,
-    height: impl Fn(&Point) -> f64,
-) -> f64 {
-    let lowest = corners.iter().fold(0.0_f64, |low, corner| low.min(height(&corner.point)));
-    if lowest >= -slack {
-        return lowest;
-    }
-    let (mut kept, mut lowest) = (List::new(), 0.0_f64);
-    let Some(last) = corners.last() else { return 0.0 };
-    let (mut before, mut height_before) = (last, height(&last.point));
-    for here in corners.iter() {
-        let height_here = height(&here.point);
-        let (was_in, is_in) = (height_before >= -slack, height_here >= -slack);
-        if was_in != is_in {
-            let part = (height_before / (height_before - height_here)).clamp(0.0, 1.0);
-            let point = before.point.towards(&here.point, part);
-            kept.push(Corner { point, side: if was_in { side } else { before.side } });
-        }
-        if is_in {
-            kept.push(*here);
-            lowest = lowest.min(height_here);
-        }
-        (before, height_before) = (here, height_here);
-    }
-    // Only those that there are: a list has room for many.
-    corners.clear();
-    corners.extend_from_slice(&kept);
-    lowest
-}
-
 /// Leaves out corners that are repeated within `merge`, those that are no farther than `merge` from the line between their
-/// neighbours, and where there are more than `most` those that matter least.
-pub(super) fn simplify(corners: &mut List<Corner>, merge: f64, most: usize) {
+/// neighbours, and where there are more than [`MOST_CONTACTS`] those that matter least.
+fn simplify(corners: &mut List<Corner>, merge: f64) {
     let mut i = 1;
     while i < corners.len() {
         let at = corners[i].point.at;
-        let earlier = corners[..i].iter().position(|other| (other.point.at - at).amax() <= merge);
-        match earlier {
+        let is_here = |other: &Corner| {
+            let off = other.point.at - at;
+            off.x.abs() <= merge && off.y.abs() <= merge
+        };
+        match corners[..i].iter().position(is_here) {
             Some(first) => {
                 let again = corners.remove(i);
                 if again.point.behind < corners[first].point.behind {
@@ -126,7 +167,7 @@ pub(super) fn simplify(corners: &mut List<Corner>, merge: f64, most: usize) {
             if (is_flat, -cut_off) > (best.0.1, -best.0.0) { other } else { best }
         });
         match least {
-            Some(((_, is_flat), i)) if is_flat || count > most => corners.remove(i),
+            Some(((_, is_flat), i)) if is_flat || count > MOST_CONTACTS => corners.remove(i),
             _ => return,
         };
     }

@@ -21,7 +21,8 @@ impl Line {
     /// The line on the side of a capsule, A or B, that is turned to the other body.
     pub(super) fn of_capsule(axis: &[Vec3; 2], radius: f64, body: usize, frame: &Frame) -> Line {
         let out = across(&(axis[1] - axis[0]), &frame.facing(body)) * radius;
-        Line { ends: axis.map(|end| frame.seen(body, &(end + out))), curvature: radius }
+        let seen = |end: &Vec3| frame.seen(body, &(end + out));
+        Line { ends: [seen(&axis[0]), seen(&axis[1])], curvature: radius }
     }
 
     /// How far it reaches.
@@ -52,7 +53,7 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     let along = (u + v).normalize();
     let across = Vec2::new(-along.y, along.x);
     // Places along the middle line; both bodies have one, if their lines reach there.
-    let range = |of: &[Point; 2]| of.map(|end| end.at.dot(&along));
+    let range = |of: &[Point; 2]| [of[0].at.dot(&along), of[1].at.dot(&along)];
     let ([a0, a1], [b0, b1]) = (range(&p), range(&q));
     let at = |of: &[Point; 2], [from, to]: [f64; 2], s: f64| {
         of[0].towards(&of[1], (s - from) / (to - from))
@@ -66,10 +67,11 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
         return None;
     }
     // How far the lines are apart across the middle one, and behind in all, change evenly along it.
-    let [(t0, behind0), (t1, behind1)] = [low, high].map(|s| {
+    let aside_and_behind = |s: f64| {
         let [of_a, of_b] = both(s);
         ((of_b.at - of_a.at).dot(&across), of_a.behind + of_b.behind)
-    });
+    };
+    let ((t0, behind0), (t1, behind1)) = (aside_and_behind(low), aside_and_behind(high));
     let (tau, beta) = ((t1 - t0) / long, (behind1 - behind0) / long);
     let inside = if sum > 0.0 {
         let rest = sum - depth - slack + behind0;
@@ -95,18 +97,16 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     if between.is_nan() || between <= 2.0 * slack {
         return None;
     }
-    Some(places.map(|s| {
+    let crossing = |s: f64| {
         let points = both(s);
         let aside = (points[1].at - points[0].at).dot(&across).clamp(-sum, sum);
         let share = if sum > 0.0 { aside / sum } else { 0.0 };
         // On each the point around the line that is nearest to the other line.
-        let moved = [0, 1].map(|k| {
-            let (radius, sign) = (radii[k], if k == 0 { 1.0 } else { -1.0 });
-            Point {
-                at: points[k].at + across * (sign * share * radius),
-                behind: points[k].behind + radius * (1.0 - (1.0 - share * share).max(0.0).sqrt()),
-            }
-        });
+        let down = 1.0 - (1.0 - share * share).max(0.0).sqrt();
+        let moved = |k: usize, sign: f64| Point {
+            at: points[k].at + across * (sign * share * radii[k]),
+            behind: points[k].behind + radii[k] * down,
+        };
         let end = |low: f64, high: f64| {
             if s <= low {
                 Some(0)
@@ -118,8 +118,9 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
         };
         let of_a = end(a0, a1).map(|k| [0, k]);
         let of_b = end(b0, b1).map(|k| [1, if turned { 1 - k } else { k }]);
-        Crossing { points: moved, end: of_a.or(of_b) }
-    }))
+        Crossing { points: [moved(0, 1.0), moved(1, -1.0)], end: of_a.or(of_b) }
+    };
+    Some([crossing(places[0]), crossing(places[1])])
 }
 
 /// Between which numbers a s^2 + 2 b s + c is not positive, where a is not negative.

@@ -7,6 +7,7 @@
 mod clip;
 mod disc;
 mod lines;
+mod names;
 mod outline;
 mod sample;
 
@@ -16,9 +17,12 @@ use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING};
 use crate::shape::Any;
 use crate::shape::core::Core;
 use crate::shape::feature::Feature;
-use clip::{Corner, Side};
+use clip::{Corner, Region, Side};
 use lines::Line;
+pub(crate) use names::{Kind, of_part, of_vertex, raw_vertex};
+use names::{edge_feature, feature, features};
 use outline::{Frame, Outline, Point};
+use smallvec::SmallVec;
 
 #[cfg(test)]
 mod tests;
@@ -40,20 +44,21 @@ pub struct Contact {
 }
 
 /// What [`manifold`] numbers the features of two bodies that have but one face or line each, where they have one contact.
-pub(crate) const ONLY_FACES: [u32; 2] = [FACE; 2];
+pub(crate) const ONLY_FACES: [u32; 2] = [Kind::Face as u32; 2];
 
 /// Where two bodies touch: the corners of the region of contact and the deepest point, at most 16, as [`manifold`] finds them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Manifold {
-    contacts: [Contact; MOST_CONTACTS],
-    count: usize,
+    contacts: SmallVec<[Contact; MOST_CONTACTS]>,
+    /// The numbers of the features of a contact alone.
+    alone: [u32; 2],
 }
 
 impl Manifold {
     /// The contacts: at least one; of several, the corners of the region, in order around it, and then the deepest point, if no
     /// corner is as deep.
     pub fn contacts(&self) -> &[Contact] {
-        &self.contacts[..self.count]
+        &self.contacts
     }
 
     /// Makes sure that a contact is as deep as the bodies: their deepest point need not be a corner of the region. A contact within
@@ -62,12 +67,13 @@ impl Manifold {
         let Overlap { normal, on_a, depth } = *overlap;
         let deepest = Contact { on_a, on_b: on_a + normal * depth, depth, features: [0; 2] };
         // A contact alone is where the bodies are deepest: that is known to more digits than an outline has.
-        if self.count <= 1 {
-            self.contacts[0] = Contact { features: self.contacts[0].features, ..deepest };
-            self.count = 1;
+        if self.contacts.len() <= 1 {
+            let features = self.contacts.first().map_or(self.alone, |contact| contact.features);
+            self.contacts.clear();
+            self.contacts.push(Contact { features, ..deepest });
             return;
         }
-        let contacts = &mut self.contacts[..self.count];
+        let contacts = &mut self.contacts[..];
         let (mut best, mut nearest, mut least, mut most) = (0, 0, f64::INFINITY, 0.0_f64);
         for (i, contact) in contacts.iter().enumerate() {
             best = if contact.depth > contacts[best].depth { i } else { best };
@@ -80,34 +86,35 @@ impl Manifold {
             // It is as deep but for rounding.
             contacts[best].on_b += normal * missing;
             contacts[best].depth = depth;
-        } else if least <= merge * merge || self.count == MOST_CONTACTS {
+        } else if least <= merge * merge || contacts.len() == MOST_CONTACTS {
             contacts[nearest] = Contact { features: contacts[nearest].features, ..deepest };
         } else {
-            self.contacts[self.count] = deepest;
-            self.count += 1;
+            self.contacts.push(deepest);
         }
     }
 
     /// Keeps the `most` contacts that matter most: the deepest, then each time the one farthest from those before.
     pub fn reduce(&mut self, most: usize) {
-        let contacts = &mut self.contacts[..self.count];
+        let contacts = &mut self.contacts[..];
         let mut worth = [0.0; MOST_CONTACTS];
         for (worth, contact) in worth.iter_mut().zip(contacts.iter()) {
             *worth = contact.depth;
         }
-        let kept = most.min(self.count);
+        let kept = most.min(contacts.len());
+        let worth = &mut worth[..contacts.len()];
+        let mut best =
+            (0..worth.len()).fold(0, |best, i| if worth[i] > worth[best] { i } else { best });
         for chosen in 0..kept {
-            let best = (chosen..contacts.len())
-                .fold(chosen, |best, i| if worth[i] > worth[best] { i } else { best });
             contacts.swap(chosen, best);
             worth.swap(chosen, best);
-            let at = contacts[chosen].on_a;
+            best = chosen + 1;
             for i in chosen + 1..contacts.len() {
-                let square = (contacts[i].on_a - at).norm_squared();
-                worth[i] = if chosen == 0 { square } else { worth[i].min(square) };
+                let square = (contacts[i].on_a - contacts[chosen].on_a).norm_squared();
+                worth[i] = if chosen == 0 || square < worth[i] { square } else { worth[i] };
+                best = if worth[i] > worth[best] { i } else { best };
             }
         }
-        self.count = kept;
+        self.contacts.truncate(kept);
     }
 }
 
@@ -130,33 +137,45 @@ pub fn manifold(
     relative: &RelativePlacement,
     overlap: &Overlap,
 ) -> Manifold {
-    let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
-    // A ball has one contact with anything.
-    let is_ball = [a, b].iter().any(|body| matches!(body.core(true), Some(Core::Point(_))));
-    let merge = if is_ball { 0.0 } else { manifold.fill(a, b, relative, overlap) };
-    manifold.include_deepest(overlap, merge);
+    let mut manifold = Manifold::default();
+    manifold.find(a, b, relative, overlap);
     manifold
 }
 
 impl Manifold {
-    /// As [`manifold`], of two capsules whose axes go from one point to another along world axes from the origin of A.
-    pub(crate) fn of_capsules(
+    /// Becomes what [`manifold`] returns: it has room for many contacts, too many to copy.
+    pub(crate) fn find(
+        &mut self,
+        a: Any<'_>,
+        b: Any<'_>,
+        relative: &RelativePlacement,
+        overlap: &Overlap,
+    ) {
+        self.contacts.clear();
+        // A ball has one contact with anything.
+        let is_ball = |body: Any<'_>| matches!(body.core(true), Some(Core::Point(_)));
+        let merge = if is_ball(a) || is_ball(b) { 0.0 } else { self.fill(a, b, relative, overlap) };
+        self.include_deepest(overlap, merge);
+    }
+
+    /// As [`Manifold::find`], of two capsules whose axes go from one point to another along world axes from the origin of A.
+    pub(crate) fn find_of_capsules(
+        &mut self,
         axes: &[[Vec3; 2]; 2],
         radii: [f64; 2],
         overlap: &Overlap,
-    ) -> Manifold {
-        let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
+    ) {
         let frame = Frame::new(overlap);
-        let lines = [0, 1].map(|body| Line::of_capsule(&axes[body], radii[body], body, &frame));
+        let line = |body: usize| Line::of_capsule(&axes[body], radii[body], body, &frame);
+        let lines = [line(0), line(1)];
         let [reach_a, reach_b] = [lines[0].reach(), lines[1].reach()];
         let reach = reach_a.min(reach_b);
         let slack = MANIFOLD_SLACK * reach + SUPPORT_ROUNDING * (reach_a + reach_b);
-        let features = [feature(VERTEX, 0), feature(VERTEX, 1), edge_feature([0, 1])];
-        manifold.contacts[0].features = [features[2]; 2];
-        manifold.fill_lines(&lines, [features; 2], &frame, overlap.depth, slack);
-        manifold.include_deepest(overlap, MANIFOLD_MERGE * reach);
-        manifold.reduce(MOST_CONTACTS);
-        manifold
+        let features = [feature(Kind::Vertex, 0), feature(Kind::Vertex, 1), edge_feature([0, 1])];
+        self.alone = [features[2]; 2];
+        self.fill_lines(&lines, [features; 2], &frame, overlap.depth, slack);
+        self.include_deepest(overlap, MANIFOLD_MERGE * reach);
+        self.reduce(MOST_CONTACTS);
     }
 }
 
@@ -168,94 +187,9 @@ pub(crate) fn region(
     relative: &RelativePlacement,
     overlap: &Overlap,
 ) -> Manifold {
-    let mut manifold = Manifold { contacts: [Contact::default(); MOST_CONTACTS], count: 0 };
+    let mut manifold = Manifold::default();
     manifold.fill(a, b, relative, overlap);
     manifold
-}
-
-/// The number of a vertex, a face or a line of a body, told apart by the last two bits.
-fn feature(kind: u32, number: u32) -> u32 {
-    number << 2 | kind
-}
-
-/// The number of an edge, by its two ends.
-fn edge_feature(ends: [u32; 2]) -> u32 {
-    let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-    feature(EDGE, mix(u64::from(low) << 32 | u64::from(high)))
-}
-
-/// The number of a feature of a part of a body; of the first part, that of the feature.
-pub(crate) fn of_part(feature: u32, part: u32) -> u32 {
-    if part == 0 { feature } else { mix(u64::from(part) << 32 | u64::from(feature)) }
-}
-
-/// The finaliser of SplitMix64 (Steele et al. 2014).
-fn mix(x: u64) -> u32 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (x >> 32) as u32
-}
-
-const VERTEX: u32 = 1;
-const EDGE: u32 = 2;
-const FACE: u32 = 3;
-
-/// What kind of feature a number is of, before [`of_part`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// The deepest point.
-    Deepest = 0,
-    Vertex = 1,
-    Edge = 2,
-    Face = 3,
-}
-
-impl Kind {
-    pub(crate) fn of(feature: u32) -> Kind {
-        [Kind::Deepest, Kind::Vertex, Kind::Edge, Kind::Face][feature as usize % 4]
-    }
-}
-
-/// The number of a vertex among those of its body, of a feature that is one, before [`of_part`].
-pub(crate) fn raw_vertex(feature: u32) -> u32 {
-    feature >> 2
-}
-
-/// The number of a feature that is a vertex with a number.
-pub(crate) fn of_vertex(vertex: u32) -> u32 {
-    feature(VERTEX, vertex)
-}
-
-impl Outline {
-    fn face(&self) -> u32 {
-        feature(FACE, self.name)
-    }
-
-    fn vertex(&self, i: u32) -> u32 {
-        feature(VERTEX, self.names[i as usize % self.names.len()])
-    }
-
-    fn edge(&self, i: u32) -> u32 {
-        edge_feature([i, i + 1].map(|i| self.names[i as usize % self.names.len()]))
-    }
-}
-
-/// The features of the incident body and of the reference whose contact a corner of the region is.
-fn features(before: Side, after: Side, incident: &Outline, reference: &Outline) -> [u32; 2] {
-    match (before, after) {
-        (Side::Incident(_), Side::Incident(i)) => [incident.vertex(i), reference.face()],
-        (Side::Incident(i), Side::Reference(k)) | (Side::Reference(k), Side::Incident(i)) => {
-            [incident.edge(i), reference.edge(k)]
-        }
-        (Side::Reference(_), Side::Reference(k)) => [incident.face(), reference.vertex(k)],
-        (Side::Incident(i), Side::Plane) | (Side::Plane, Side::Incident(i)) => {
-            [incident.edge(i), reference.face()]
-        }
-        (Side::Reference(k), Side::Plane) | (Side::Plane, Side::Reference(k)) => {
-            [incident.face(), reference.edge(k)]
-        }
-        (Side::Plane, Side::Plane) => [incident.face(), reference.face()],
-    }
 }
 
 /// How much of the region a face has that leans by the angle of this cosine from the normal: all of it up to [`LEANS_FULLY`], and
@@ -295,15 +229,15 @@ impl Manifold {
         let merge = if is_exact { slack } else { MANIFOLD_MERGE * reach };
         let is_point = |of: &Outline| of.points.len() == 1;
         if is_point(&of_a) || is_point(&of_b) {
-            self.contacts[0].features = [of_a.face(), of_b.face()];
+            self.alone = [of_a.face(), of_b.face()];
         } else if of_a.plane.is_none() && of_b.plane.is_none() {
-            self.contacts[0].features = [of_a.edge(0), of_b.edge(0)];
+            self.alone = [of_a.edge(0), of_b.edge(0)];
             if let (Some(line_a), Some(line_b)) = (Line::of(&of_a), Line::of(&of_b)) {
                 let features = [&of_a, &of_b].map(|of| [of.vertex(0), of.vertex(1), of.edge(0)]);
                 self.fill_lines(&[line_a, line_b], features, &frame, overlap.depth, slack);
             }
         } else {
-            self.contacts[0].features = [of_a.face(), of_b.face()];
+            self.alone = [of_a.face(), of_b.face()];
             // The reference is the one that leans less, the first of equals; a line has no plane, and cannot be it.
             let cosine = |of: &Outline| of.plane.map_or(-1.0, |plane| plane.cosine);
             let a_is_reference = cosine(&of_a) >= cosine(&of_b) - MANIFOLD_SLACK;
@@ -324,12 +258,13 @@ impl Manifold {
         depth: f64,
         slack: f64,
     ) {
-        for crossing in lines::ends(lines, depth, slack).into_iter().flatten() {
+        let Some(ends) = lines::ends(lines, depth, slack) else { return };
+        for crossing in &ends {
             let features = match crossing.end {
                 Some([0, end]) => [[a0, a1][end as usize], b],
                 Some([_, end]) => [a, [b0, b1][end as usize]],
                 // Both ends are of the same two lines.
-                None => [a, of_part(b, self.count as u32)],
+                None => [a, of_part(b, self.contacts.len() as u32)],
             };
             self.push(frame, &crossing.points, depth, features);
         }
@@ -339,9 +274,8 @@ impl Manifold {
     fn push(&mut self, frame: &Frame, points: &[Point; 2], depth: f64, features: [u32; 2]) {
         let depth = (depth - points[0].behind - points[1].behind).min(depth).max(0.0);
         let on_a = frame.point(0, &points[0]);
-        self.contacts[self.count] =
-            Contact { on_a, on_b: on_a + frame.normal * depth, depth, features };
-        self.count += 1;
+        let on_b = on_a + frame.normal * depth;
+        self.contacts.push(Contact { on_a, on_b, depth, features });
     }
 
     /// Of a face and what it meets.
@@ -364,19 +298,20 @@ impl Manifold {
         }
         let rest = |point: &Point| cut_at - point.behind - plane.behind(&point.at);
         disc::polygons(incident, reference, rest);
-        let mut corners = clip::within(incident, reference, slack);
-        clip::cut(&mut corners, Side::Plane, slack, rest);
-        clip::simplify(&mut corners, slack, MOST_CONTACTS);
-        for (i, corner) in corners.iter().enumerate() {
-            let before = corners[(i + corners.len() - 1) % corners.len()].side;
+        let mut region = Region::default();
+        region.fill(incident, reference, rest, slack);
+        let corners = region.corners();
+        let Some(mut before) = corners.last().map(|corner| corner.side) else { return };
+        for corner in corners {
             let point = incident.foremost_at(before, corner, reference, slack);
-            let mut features = features(before, corner.side, incident, reference);
+            let mut meeting = features(before, corner.side, incident, reference);
             let mut points = [point, Point { at: point.at, behind: plane.behind(&point.at) }];
             if of_incident == 1 {
                 points.reverse();
-                features.reverse();
+                meeting.reverse();
             }
-            self.push(frame, &points, depth, features);
+            self.push(frame, &points, depth, meeting);
+            before = corner.side;
         }
     }
 }

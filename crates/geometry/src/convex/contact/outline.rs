@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::{Overlap, sample};
 use crate::math::tolerance::STEEP;
-use crate::math::vector::{Vec2, tangents};
+use crate::math::vector::{Vec2, greater, tangents};
 use crate::math::{Mat3, Vec3};
 use crate::shape::Any;
 use crate::shape::feature::Feature;
@@ -178,13 +178,16 @@ impl Outline {
 
     /// Finds out how far it reaches, the plane, and turns it counterclockwise.
     pub(super) fn measure(&mut self) {
-        let square = |most: f64, point: &Point| most.max(point.at.norm_squared());
-        let of_points = self.points.iter().fold(0.0, square).sqrt();
+        let (mut square, mut all) = (0.0, 0.0);
+        for point in &self.points {
+            square = greater(point.at.norm_squared(), square);
+            all += point.at.sum() + point.behind;
+        }
+        let of_points = f64::sqrt(square);
         let of_disc = self.disc.map_or(0.0, |Disc { center, radii: [u, v] }| {
             center.at.norm() + u.at.norm() + v.at.norm()
         });
         self.reach = of_points + of_disc;
-        let all = self.points.iter().fold(0.0, |sum, p| sum + p.at.sum() + p.behind);
         let is_empty = self.points.is_empty() && self.disc.is_none();
         if is_empty || !(all + of_disc).is_finite() {
             self.become_point();
@@ -197,15 +200,16 @@ impl Outline {
             }
             return;
         }
-        let Some(first) = self.points.first().copied() else { return };
-        let sides = self.points.windows(2).skip(1);
-        let normal = sides.fold(Vec3::zeros(), |sum, side| {
-            let [u, v] = [0, 1].map(|k| side[k].in_space() - first.in_space());
-            sum + u.cross(&v)
-        });
-        if self.points.len() < 3 {
-            return;
+        let [first, second, third, more @ ..] = &self.points[..] else { return };
+        let from = first.in_space();
+        let mut side = third.in_space() - from;
+        let mut normal = (second.in_space() - from).cross(&side);
+        for point in more {
+            let next = point.in_space() - from;
+            normal += side.cross(&next);
+            side = next;
         }
+        let first = *first;
         if normal.z < 0.0 {
             self.points.reverse();
             self.names.reverse();

@@ -228,7 +228,7 @@ fn a_reduced_manifold_keeps_the_deepest_and_spreads() {
         0.0,
     );
     assert!(found.contacts().len() >= 8);
-    let (mut four, mut all) = (found, found);
+    let (mut four, mut all) = (found.clone(), found.clone());
     four.reduce(4);
     all.reduce(100);
     assert_eq!(four.contacts().len(), 4);

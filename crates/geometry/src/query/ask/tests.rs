@@ -125,7 +125,7 @@ fn contacts_of_capsules_are_those_of_the_search() {
         let body = |shape, placement| Body { shape: BodyShape::Convex(shape), placement };
         let (first, second) = (body(&a, &p), body(&b, &q));
         let mut quick: Vec<Contact> = Vec::new();
-        let keep = |all: &[Contact]| quick.extend_from_slice(all);
+        let keep = |contact| quick.push(contact);
         let question = Question::Contacts(1e-6);
         let answer = quickly(first, second, question, &mut Coherence::default(), keep);
         let Some(Answer::Penetration(found)) = answer else { continue };

@@ -119,13 +119,6 @@ impl ContactMemory {
         memory::push(&mut self.contacts, contact);
     }
 
-    /// Replaces all contacts by these.
-    pub(in crate::query) fn keep_all(&mut self, contacts: &[Contact]) {
-        self.contacts.clear();
-        memory::reserve(&mut self.contacts, contacts.len());
-        self.contacts.extend_from_slice(contacts);
-    }
-
     /// The buffers of searches for penetration depths.
     pub fn workspace(&mut self) -> &mut Workspace {
         &mut self.work

@@ -58,7 +58,9 @@ impl PartVisitor for Gather<'_> {
     ) -> ControlFlow<()> {
         let depth = match self.round.and_then(|round| round.depth(parts[0], self.tolerance)) {
             Some(depth) => depth,
-            None => depth_or_axis(a.any(), b.any(), relative, self.tolerance, self.work).ok(),
+            None => {
+                depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work).ok()
+            }
         };
         if let Some(depth) = depth {
             let length = relative.in_internal_units(depth.depth);

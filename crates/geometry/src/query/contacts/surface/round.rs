@@ -95,13 +95,12 @@ impl<'p> RoundBody<'p> {
         let normal = difference / length;
         let outwards =
             relative.basis_b().tr_mul(&normal) * (self.margin * self.margin / self.radius);
-        let depth = relative.length_in_world_units(depth);
         Some(Some(Depth {
-            depth,
+            depth: relative.length_in_world_units(depth),
             normal,
             local_a: weighted(&corners, &weights),
             local_b: between(&self.local, along) + outwards,
-            lower: depth,
+            lower: relative.length_in_world_units(self.radius - length),
             status: Status::Converged,
             iterations: 0,
         }))

@@ -394,7 +394,7 @@ impl PartVisitor for Search {
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
         let work = &mut Workspace::default();
-        self.0 = depth_or_axis(a.any(), b.any(), relative, 1e-9, work).ok();
+        self.0 = depth_or_axis(a.any(), b.any(), relative, 1e-9, false, work).ok();
         ControlFlow::Continue(())
     }
 }

@@ -1,0 +1,110 @@
+//! Answers about two simple bodies that need no buffers: those of one distance, and those of the axes of boxes, triangles and segments.
+
+use super::{Answer, Question};
+use crate::convex::Coherence;
+use crate::convex::closed_form::{Gap, Placed};
+use crate::convex::contact::{Contact as PlacedContact, MOST_CONTACTS, Manifold, Overlap};
+use crate::convex::depth::{Depth, depth_or_axis};
+use crate::convex::epa::Workspace;
+use crate::convex::relative::RelativePlacement;
+use crate::math::Vec3;
+use crate::math::tolerance::ILL_CONDITIONED;
+use crate::query::closest_points::ClosestPair;
+use crate::query::contacts::{Contact, Penetration};
+use crate::shape::core::Core;
+use crate::shape::{Primitive, Support};
+
+/// The depth of two boxes, triangles or segments, rounded or not, and where they touch if that is asked for: mostly by their axes
+/// alone, and by no search that needs buffers. `None` of other bodies, and where rounding leaves it open.
+pub(super) fn by_axes(
+    (a, at_a): Placed<'_>,
+    (b, at_b): Placed<'_>,
+    tolerance: f64,
+    coherence: &mut Coherence,
+    keep: Option<impl FnMut(Contact)>,
+) -> Option<Answer> {
+    let is_simple = |body: &Primitive| {
+        matches!(body.core(true), Some(Core::Box(_) | Core::Triangle(_) | Core::Segment(_)))
+    };
+    if !(is_simple(a) && is_simple(b)) {
+        return None;
+    }
+    let extents = [a.absolute_extents(), b.absolute_extents()];
+    let relative = RelativePlacement::new(&extents[0], at_a, &extents[1], at_b);
+    let relative = relative.as_ref().filter(|relative| relative.is_in_world_units())?;
+    let found = depth_or_axis(a, b, relative, tolerance, true, &mut Workspace::default());
+    coherence.set_axis(&found.err().unwrap_or_default());
+    let found = match found {
+        // Far beyond rounding there is no doubt.
+        Ok(found) if found.depth > ILL_CONDITIONED * relative.largest_coordinate() => found,
+        Err(axis) if axis != Vec3::zeros() => return Some(Answer::Nothing),
+        _ => return None,
+    };
+    let Depth { depth, normal, local_a, local_b, .. } = found;
+    if let Some(mut keep) = keep {
+        let mut all = Manifold::default();
+        all.find(a, b, relative, &Overlap { normal, on_a: relative.place_a(&local_a), depth });
+        // In order of importance.
+        all.reduce(MOST_CONTACTS);
+        all.contacts().iter().for_each(|contact| keep(placed(contact, normal, &at_a.origin)));
+    }
+    let points = [at_a.apply(&local_a), at_b.apply(&local_b)];
+    let deepest = Contact { points, normal, depth, features: [0; 2] };
+    Some(Answer::Penetration(Penetration { deepest, local: [local_a, local_b] }))
+}
+
+/// A contact along world axes from a point, in the world.
+#[inline]
+fn placed(contact: &PlacedContact, normal: Vec3, from: &Vec3) -> Contact {
+    let PlacedContact { on_a, on_b, depth, features } = contact;
+    Contact { points: [on_a + from, on_b + from], normal, depth: *depth, features: *features }
+}
+
+/// The answers that follow from the distance of two simple bodies.
+#[inline]
+pub(super) fn by_gap(
+    gap: &Gap<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+    mut keep: impl FnMut(Contact),
+) -> Option<Answer> {
+    if let Question::Within(distance) = question {
+        let is_beyond = gap.is_beyond(distance)?;
+        return Some(if is_beyond { Answer::Nothing } else { Answer::Within });
+    }
+    let is_apart = gap.is_apart()?;
+    if is_apart {
+        coherence.set_axis(gap.axis());
+    } else {
+        coherence.forget_axis();
+    }
+    match question {
+        Question::Closest(tolerance) if is_apart => {
+            let (points, distance) = gap.closest_points(tolerance)?;
+            Some(Answer::Closest(ClosestPair { points, distance }))
+        }
+        _ if is_apart => Some(Answer::Nothing),
+        Question::Parts | Question::CommonPoint => {
+            Some(Answer::Parts { parts: [0, 0], common: gap.shared() })
+        }
+        Question::Closest(_) => {
+            let [a, b] = gap.shared();
+            let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
+            Some(Answer::Closest(ClosestPair { points: [point; 2], distance: 0.0 }))
+        }
+        Question::Penetration(tolerance) | Question::Contacts(tolerance) => {
+            let found = gap.depth(tolerance)?;
+            let Depth { depth, normal, local_a, local_b, .. } = found;
+            let points = [gap.in_world(0, &local_a), gap.in_world(1, &local_b)];
+            let deepest = Contact { points, normal, depth, features: [0; 2] };
+            if let Question::Contacts(_) = question {
+                let origin = gap.origin();
+                if !gap.each_contact(&found, |contact| keep(placed(contact, normal, origin))) {
+                    keep(deepest);
+                }
+            }
+            Some(Answer::Penetration(Penetration { deepest, local: [local_a, local_b] }))
+        }
+        Question::Within(_) => None,
+    }
+}
