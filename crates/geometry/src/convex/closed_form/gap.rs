@@ -166,7 +166,8 @@ impl<'a> Gap<'a> {
         depth += self.radius() + open;
         let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
         let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);
-        let (lower, status) = (depth - open, Status::Converged);
+        // By rounding the lower bound of the length can be the larger one.
+        let (lower, status) = (depth - open.max(0.0), Status::Converged);
         Some(Depth { depth, normal, local_a, local_b, lower, status, iterations: 0 })
     }
 
