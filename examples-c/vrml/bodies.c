@@ -3,6 +3,7 @@
 
 #include <SOLID/solid_ext.h>
 
+#include <math.h>
 #include <string.h>
 
 static VrmlPart *first_part(const VrmlScene *scene, const VrmlBody *body)
@@ -20,9 +21,17 @@ const VrmlPart *vrml_part(const VrmlScene *scene, const VrmlBody *body, DtCount 
     return part;
 }
 
+static double size_of(const double column[3])
+{
+    return sqrt(column[0] * column[0] + column[1] * column[1] + column[2] * column[2]);
+}
+
+/* Whether a map flattens all to a plane, or so nearly that no compound may have it: far more than rounding makes of a plane. */
 static int flattens(const double m[16])
 {
-    return m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]) == 0.0;
+    double volume = m[0] * (m[5] * m[10] - m[6] * m[9]) - m[4] * (m[1] * m[10] - m[2] * m[9]) + m[8] * (m[1] * m[6] - m[2] * m[5]);
+
+    return !(fabs(volume) > 1e-9 * size_of(m) * size_of(m + 4) * size_of(m + 8));
 }
 
 /* Whether a part is one of those of its group that a compound can hold. */
