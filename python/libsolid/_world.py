@@ -372,7 +372,7 @@ class World(Questions, Settings):
         shape = number = None
         if isinstance(what, Object):
             number = self._number(what)
-        elif what is not None:
+        elif kind != "ray":
             _arrays.shape(what, "what")
             shape = what
         leave_out = list(leave_out)

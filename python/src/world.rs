@@ -15,7 +15,7 @@ use solid::space::{
 };
 use solid_geometry::query::batch::Poses;
 use solid_geometry::query::{Effort, ShapeKind};
-use solid_geometry::{Placement, Vec3};
+use solid_geometry::{Placement, Vec3, memory};
 
 use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
@@ -23,6 +23,9 @@ use crate::calls::detached;
 use crate::saved_worlds::{LoadedObject, LoadedResponse};
 use crate::shape::Shape;
 use crate::support::is_within;
+
+/// The objects that answer one query, by their numbers, and what is known of each.
+type Hits = Vec<(u64, Vec<f64>)>;
 
 pub struct Inner {
     pub space: Space,
@@ -377,7 +380,7 @@ impl World {
         except: Vec<u64>,
         filter: (Option<u32>, Option<u32>),
         wanted: (usize, f64),
-    ) -> PyResult<Vec<Vec<(u64, Vec<f64>)>>> {
+    ) -> PyResult<Vec<Hits>> {
         let ((categories, mask), (most, limit)) = (filter, wanted);
         let shape = shape.map(|shape| shape.get().core().clone());
         let poses = pose.as_ref().map(|pose| pose.elements());
@@ -401,15 +404,19 @@ impl World {
                 let ends = [first[of(row, first.len())], second[of(row, second.len())]];
                 ask(queries, kind, body, pose.as_ref(), ends, &filter)
             };
-            let mut queries = inner.space.queries();
-            let found = match rows {
-                // Without threads, which one row does not need.
-                1 => vec![answer(&mut queries, 0)],
-                _ => queries.batch(rows, answer),
+            let ask_all = |inner: &mut &mut Inner| {
+                let mut queries = inner.space.queries();
+                match rows {
+                    // Without threads, which one row does not need.
+                    1 => vec![answer(&mut queries, 0)],
+                    _ => queries.batch(rows, answer),
+                }
             };
-            if let Some(shape) = defined {
-                inner.space.delete_shape(shape)?;
-            }
+            // Also if Ctrl-C or a support function ends the work.
+            let found = memory::restoring(&mut *inner, ask_all, |inner| {
+                // It was defined just now.
+                let _ = defined.map(|shape| inner.space.delete_shape(shape));
+            });
             let numbers = &inner.numbers;
             let known = |found: Vec<(Object, Vec<f64>)>| {
                 let known = found.into_iter();
