@@ -17,6 +17,7 @@ use crate::scene::pair_queries::QueryError;
 use crate::scene::queries::{Asker, Query, QueryMemory};
 use crate::scene::world::World;
 use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::memory;
 
 /// What asks in a row.
 enum Row {
@@ -87,10 +88,13 @@ fn answer<T: Clone + Send>(
     hit: impl Fn(&T) -> DtQueryHit,
 ) {
     let (filter, most, limit) = restriction.numbers();
-    let ask = |memory: &mut QueryMemory, row: &Row| {
+    let ask = |answers: &mut QueryMemory, row: &Row| {
         let query = Query { filter, most, limit, ..Query::ALL };
-        ask(world, kind, row, &query, memory)?;
-        Ok(found(memory).clone())
+        ask(world, kind, row, &query, answers)?;
+        let (found, mut kept) = (found(answers), Vec::new());
+        memory::reserve(&mut kept, found.len());
+        kept.extend_from_slice(found);
+        Ok(kept)
     };
     let read = |row| rows.read(row);
     world.batch_queries(count, &read, QueryMemory::default, ask, &mut |row, answer| {
@@ -144,6 +148,7 @@ pub unsafe extern "C-unwind" fn dtBatchQuery(
 ) -> DtCount {
     recorded!(dtBatchQuery(kind, shape, askers, motions, filter, hits, rows, most));
     const FUNCTION: Function = Function::dtBatchQuery;
+    with_state(FUNCTION, (), |state| state.bad_row = None);
     // SAFETY: the caller promises the same; no array of objects is left out.
     let restriction = unsafe { Restriction::open(FUNCTION, filter, std::ptr::null()) };
     let Some(restriction) = restriction else { return 0 };
@@ -151,7 +156,6 @@ pub unsafe extern "C-unwind" fn dtBatchQuery(
     let (hits, rows) = unsafe { (Answers::new(hits, most), Answers::new(rows, most)) };
     with_state(FUNCTION, 0, |state| {
         use DtError::{DT_INVALID_ENUM, DT_INVALID_POINTER};
-        state.bad_row = None;
         // SAFETY: the caller promises the same.
         let arrays =
             unsafe { (open(state, askers, Kind::Askers), open(state, motions, Kind::Points)) };
@@ -171,7 +175,7 @@ pub unsafe extern "C-unwind" fn dtBatchQuery(
         let counts = || std::iter::once(askers.count).chain(motions.map(|motions| motions.count));
         let Some(count) = common_count(state, counts) else { return 0 };
         let shape = Asker::Shape(shape.addr());
-        state.world.prepare_queries(by_shape(&askers).then_some(shape), is_cast);
+        state.world.prepare_queries(by_shape(&askers).then_some(shape), is_cast, count);
         let mut to = Hits { hits, rows, count: 0, bad: BadRow::default() };
         let rows = (&Rows { shape, askers, motions }, count);
         let (to_all, world) = (&mut to, &state.world);

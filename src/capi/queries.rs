@@ -190,7 +190,7 @@ pub unsafe extern "C-unwind" fn dtQuery(
     let found = with_reader(
         FUNCTION,
         |state| state.world.is_ready_for(Some(asker), swept),
-        |state| state.world.prepare_queries(Some(asker), swept),
+        |state| state.world.prepare_queries(Some(asker), swept, 1),
         |state| {
             restriction.ask(state, |query| {
                 with_memory(|memory| {
@@ -273,7 +273,7 @@ pub unsafe extern "C-unwind" fn dtQueryRay(
     let found = with_reader(
         FUNCTION,
         |state| state.world.is_ready_for(None, true),
-        |state| state.world.prepare_queries(None, true),
+        |state| state.world.prepare_queries(None, true, 1),
         |state| {
             restriction.ask(state, |query| {
                 with_memory(|memory| {

@@ -88,7 +88,7 @@ impl<C: Copy> World<C> {
         C: Sync,
     {
         self.update();
-        self.broad.prepare_query(true);
+        self.broad.prepare_queries(true, rays);
         let world = &*self;
         let ask = |memory: &mut QueryMemory, ends: &[Vec3; 2]| {
             world.query_ray(ends, &Query { most: 1, ..Query::ALL }, memory)?;
@@ -101,7 +101,7 @@ impl<C: Copy> World<C> {
     /// entered, and those that are entered at once in the order of their creation. No filter leaves anything out.
     pub fn cast_ray(&mut self, from: &Vec3, to: &Vec3, wanted: Hits) -> &[RayHit] {
         self.update();
-        self.broad.prepare_query(true);
+        self.broad.prepare_queries(true, 1);
         let mut memory = std::mem::take(&mut self.query_memory);
         let most = usize::from(wanted == Hits::Nearest);
         if wanted == Hits::Any {

@@ -144,16 +144,16 @@ impl<C: Copy> World<C> {
             Some(Asker::Shape(handle)) => self.shapes.slot(handle).is_some(),
             _ => true,
         };
-        is_known && self.is_up_to_date() && !self.broad.count_query(swept)
+        is_known && self.is_up_to_date() && !self.broad.count_queries(swept, 1)
     }
 
-    /// Brings the world up to date for queries.
-    pub fn prepare_queries(&mut self, asker: Option<Asker>, swept: bool) {
+    /// Brings the world up to date for some queries.
+    pub fn prepare_queries(&mut self, asker: Option<Asker>, swept: bool, count: usize) {
         self.update();
         if let Some(Asker::Shape(handle)) = asker {
             let _ = self.shapes.slot_or_shared(handle);
         }
-        self.broad.prepare_query(swept);
+        self.broad.prepare_queries(swept, count);
     }
 
     /// As [`World::prepare_queries`], for many of any kind.

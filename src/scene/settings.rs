@@ -175,7 +175,7 @@ impl<C: Copy> World<C> {
         self.update();
         let World { broad, objects, in_box, .. } = self;
         in_box.clear();
-        broad.prepare_query(false);
+        broad.prepare_queries(false, 1);
         broad.query_box(aabb, &mut |slot| memory::push(in_box, slot));
         in_box.sort_unstable_by_key(|slot| objects.sequence(*slot));
         in_box.iter().map(|slot| objects.reference(*slot))

@@ -1,12 +1,16 @@
 //! Batches of queries about all objects.
 
-use super::{PutRow, ROWS_AT_ONCE};
+use super::PutRow;
 use crate::scene::object::ObjectRef;
 use crate::scene::world::World;
 use solid_geometry::interrupt::Pace;
 use solid_geometry::math::Vec3;
+use solid_geometry::memory;
 use solid_geometry::query::SurfacePoint;
 use solid_geometry::query::batch::Batch;
+
+/// So many rows are answered before their answers are handed on: each may have a hit of every object.
+const ROWS_AT_ONCE: usize = 1 << 10;
 
 impl<C: Copy + Sync> World<C> {
     /// Answers rows by queries about all objects of the world, which is ready for them. `read` reads a row, by the calling thread; `ask`
@@ -20,13 +24,17 @@ impl<C: Copy + Sync> World<C> {
         put: &mut dyn FnMut(usize, T),
     ) {
         let mut pace = Pace::default();
+        let (mut part, mut answers) = (Vec::new(), Vec::new());
+        memory::reserve(&mut part, rows.min(ROWS_AT_ONCE));
+        memory::reserve(&mut answers, rows.min(ROWS_AT_ONCE));
         for start in (0..rows).step_by(ROWS_AT_ONCE) {
-            let part = Vec::from_iter((start..rows.min(start + ROWS_AT_ONCE)).map(read));
-            let mut answers = Vec::from_iter(part.iter().map(|_| None));
+            part.clear();
+            part.extend((start..rows.min(start + ROWS_AT_ONCE)).map(read));
+            answers.extend(part.iter().map(|_| None));
             Batch::new(&self.threads).answer_with(&mut answers, &memory, |memory, row| {
                 Ok(Some(ask(memory, &part[row])))
             });
-            for (row, answer) in answers.into_iter().enumerate() {
+            for (row, answer) in answers.drain(..).enumerate() {
                 pace.step();
                 if let Some(answer) = answer {
                     put(start + row, answer);

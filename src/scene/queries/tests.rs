@@ -226,7 +226,7 @@ fn answers_are_those_of_all_pairs_in_any_number_of_threads() {
             Vec::from_iter(questions.iter().map(|question| expected(&mut scene, question)));
         let world = &mut scene.world;
         assert!(!world.is_ready_for(None, false));
-        world.prepare_queries(None, false);
+        world.prepare_queries(None, false, 1);
         assert!(world.is_ready_for(Some(Asker::Shape(scene.shapes[0])), false));
         if seed > 2 {
             world.prepare_for_many_queries();
@@ -267,7 +267,7 @@ fn answers_are_those_of_all_pairs_in_any_number_of_threads() {
 fn what_makes_no_sense_is_an_error() {
     let mut random = Random::new(1);
     let Scene { mut world, shapes, .. } = scene(&mut random);
-    world.prepare_queries(None, true);
+    world.prepare_queries(None, true, 1);
     let (mut memory, all) = (QueryMemory::default(), &Query::ALL);
     let nowhere = Placement::translation([f64::NAN, 0.0, 0.0]);
     let asked = [

@@ -216,11 +216,13 @@ impl BroadPhase for Adaptive {
         &self.table.now
     }
 
-    fn count_query(&self, swept: bool) -> bool {
+    fn count_queries(&self, swept: bool, count: usize) -> bool {
         if self.method != Method::FromScratch || self.table.has_changed() {
             return false;
         }
-        let cost = if swept { SWEPT_COST } else { 1 };
+        // More than many need not be told apart, and a sum of these cannot pass the end of the numbers.
+        let count = count.min(MANY_QUERIES as usize) as u32;
+        let cost = if swept { count * SWEPT_COST } else { count };
         self.queries.fetch_add(cost, Relaxed).saturating_add(cost) >= MANY_QUERIES
     }
 

@@ -113,17 +113,17 @@ pub trait BroadPhase: Send + Sync {
     /// The boxes by proxy, with all changes so far; those of absent proxies overlap nothing.
     fn boxes(&self) -> &[Aabb];
 
-    /// Announces a query, by a moving box or a box at rest. A broad phase without a tree may build one if there are many
+    /// Announces some queries, by moving boxes or boxes at rest. A broad phase without a tree may build one if there are many
     /// queries.
-    fn prepare_query(&mut self, swept: bool) {
-        if self.count_query(swept) {
+    fn prepare_queries(&mut self, swept: bool, count: usize) {
+        if self.count_queries(swept, count) {
             self.build_for_queries();
         }
     }
 
-    /// Counts a query, by a moving box or a box at rest. Returns whether there have been so many that
+    /// Counts some queries, by moving boxes or boxes at rest. Returns whether there have been so many that
     /// [`BroadPhase::build_for_queries`] pays.
-    fn count_query(&self, _swept: bool) -> bool {
+    fn count_queries(&self, _swept: bool, _count: usize) -> bool {
         false
     }
 

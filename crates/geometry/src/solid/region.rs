@@ -62,7 +62,6 @@ impl Region {
         (vertices.len() > 3).then_some(Region { vertices, indices })
     }
 
-    /// The region as a convex body.
     /// Places it in other coordinates.
     pub(super) fn place(&mut self, placement: &Placement) {
         for vertex in &mut self.vertices {
@@ -70,6 +69,7 @@ impl Region {
         }
     }
 
+    /// The region as a convex body.
     pub(super) fn view(&self) -> PolytopeView<'_> {
         PolytopeView { vertices: &self.vertices, indices: &self.indices, hull: None }
     }

@@ -19,7 +19,7 @@ use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::interrupt::check;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
-use crate::math::vector::is_singular;
+use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
 use escape::Escape;
@@ -81,7 +81,7 @@ pub struct Separation {
 impl Separation {
     /// The length of the translation: an upper bound of the least.
     pub fn length(&self) -> f64 {
-        self.translation.norm()
+        length(&self.translation)
     }
 
     fn mirrored(&self) -> Separation {

@@ -99,7 +99,7 @@ fn many_queries_of_boxes_at_rest_are_worth_a_tree() {
         events.is_as(&expected, "adaptive");
         assert!(!phase.is_by_tree());
         for query in 0..60 {
-            phase.prepare_query(round % 2 == 0);
+            phase.prepare_queries(round % 2 == 0, 1);
             let aabb = Aabb::from_center(
                 random.vector_between(0.0, 10.0),
                 random.vector_between(0.1, 3.0),

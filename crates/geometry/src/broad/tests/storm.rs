@@ -116,7 +116,7 @@ impl AllPhases {
         // Where there are to be many queries, some prepare for them.
         let queries = self.random.below(24);
         for (phase, _, _) in &mut self.others {
-            (0..queries).for_each(|i| phase.prepare_query(i > 3));
+            (0..queries).for_each(|i| phase.prepare_queries(i > 3, 1));
         }
         let expected = ask(&self.brute);
         assert_eq!(ask(&self.sweep), expected);
