@@ -163,10 +163,8 @@ fn depths_of_capsules_are_within_their_bounds() {
             half: Vec3::new(0.0, 0.2 + 5.0 * random.unit(), 0.0),
             radius: 0.2 + 0.5 * random.unit(),
         });
-        let mut placements = [(); 2].map(|()| Placement {
-            basis: rotation(&random.quaternion()),
-            origin: random.vector(),
-        });
+        let mut placements = [(); 2]
+            .map(|()| Placement { basis: rotation(&random.quaternion()), origin: random.vector() });
         if round % 2 == 0 {
             placements[1].basis = placements[0].basis;
             placements[1].rotate(&[0.0, 0.0, 1e-8 * random.signed(), 1.0]);
