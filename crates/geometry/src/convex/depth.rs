@@ -251,9 +251,10 @@ fn polish(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, tolerance: f64, 
 /// the translation that separates the bodies.
 fn align_witness(unrounded: &AnyUnroundedPair<'_>, depth: f64, tolerance: f64, found: &mut Depth) {
     let pair = unrounded.pair().of_any();
-    let apart = pair.relative().moved(&(found.normal * -depth));
-    let lateral = apart.place_b(&found.local_b) - apart.place_a(&found.local_a);
-    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * pair.relative().largest_coordinate() {
+    let (relative, by) = (pair.relative(), found.normal * -depth);
+    let lateral = relative.place_b(&found.local_b) + by - relative.place_a(&found.local_a);
+    if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_coordinate() {
+        let apart = relative.moved(&by);
         let ((a, b), mut hints) = (pair.bodies(), VertexHints::default());
         let nearest =
             distance::distance(a, b, &apart, UNROUNDED_DISTANCE_TOLERANCE, &mut hints).witness;

@@ -4,7 +4,7 @@
 //! Every question takes the same steps, and ends with the first that answers it:
 //!
 //! 1. an axis, or the line of the centres, that separates the bodies;
-//! 2. closed forms ([`Gap`], the axes of two boxes);
+//! 2. closed forms ([`Gap`], the axes of boxes, triangles and segments);
 //! 3. a search on the bodies without their rounding;
 //! 4. depth and contacts from what the search found.
 //!

@@ -204,7 +204,10 @@ pub(super) fn of_box(half: &Vec3, facing: &Facing<'_>, into: &mut Feature) {
         }
         _ => {}
     }
-    let cosine = |k: usize| facing.cosine(&Vec3::ith(k, 1.0));
+    let cosine = |k: usize| match facing.normals {
+        None => facing.local[k],
+        Some(_) => facing.cosine(&Vec3::ith(k, 1.0)),
+    };
     let cosines = [cosine(0), cosine(1), cosine(2)];
     let mut axis = 0;
     for k in 1..3 {

@@ -113,7 +113,7 @@ impl Region {
             }
             if is_in {
                 kept.push(*here);
-                lowest = lowest.min(here.height);
+                lowest = if here.height < lowest { here.height } else { lowest };
             }
             before = here;
         }

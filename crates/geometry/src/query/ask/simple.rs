@@ -11,8 +11,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::ILL_CONDITIONED;
 use crate::query::closest_points::ClosestPair;
 use crate::query::contacts::{Contact, Penetration};
-use crate::shape::core::Core;
-use crate::shape::{Primitive, Support};
+use crate::shape::Support;
 
 /// The depth of two boxes, triangles or segments, rounded or not, and where they touch if that is asked for: mostly by their axes
 /// alone, and by no search that needs buffers. `None` of other bodies, and where rounding leaves it open.
@@ -23,10 +22,7 @@ pub(super) fn by_axes(
     coherence: &mut Coherence,
     keep: Option<impl FnMut(Contact)>,
 ) -> Option<Answer> {
-    let is_simple = |body: &Primitive| {
-        matches!(body.core(true), Some(Core::Box(_) | Core::Triangle(_) | Core::Segment(_)))
-    };
-    if !(is_simple(a) && is_simple(b)) {
+    if !(a.has_few_axes() && b.has_few_axes()) {
         return None;
     }
     let extents = [a.absolute_extents(), b.absolute_extents()];

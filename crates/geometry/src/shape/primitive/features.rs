@@ -73,6 +73,18 @@ impl Primitive {
         }
     }
 
+    /// Whether the unrounded body is a box, a triangle or a segment: the separating axis theorem has few axes for two of these.
+    pub(crate) fn has_few_axes(&self) -> bool {
+        match self {
+            Primitive::Box(half) | Primitive::Round { half, .. } => *half != Vec3::zeros(),
+            Primitive::Segment { from, to } => from != to,
+            Primitive::Composite(composite) => {
+                composite.as_polytope().is_some_and(|polytope| (2..=3).contains(&polytope.len()))
+            }
+            _ => false,
+        }
+    }
+
     /// See [`crate::shape::Support::effort`].
     pub(super) fn support_effort(&self) -> u32 {
         match self {
