@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{Body, BodyPair, BodyShape, PartIndices};
+use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::ill_conditioned::Verdict;
 use super::leaving::{CastOptions, Leaving};
 use super::traversal::{PartVisitor, visit_by_bounds};
@@ -16,9 +16,11 @@ use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, SKEW};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
+use sweep::Sweep;
 
 mod ray;
 mod simple;
+mod sweep;
 #[cfg(test)]
 mod tests;
 
@@ -83,10 +85,18 @@ impl BodyPair<'_> {
             Earliest { motion, tolerance, hints: [0; 2], leaving, found: None, at_edge: None };
         if earliest.leaving.is_some() || self.meet_point(&path, &mut earliest).is_none() {
             // Broken off or not, what was found is the answer.
-            let _ = visit_by_bounds(self, &mut earliest, |axes: &Mat3| {
+            let bound = |axes: &Mat3| {
                 let direction = axes * path.direction;
                 move |differences: &CenteredBox| entry(&path, &direction, differences)
-            });
+            };
+            let _ = match self.shapes {
+                Shapes::Soups(a, b) if self.relative.is_in_world_units() => visit_by_bounds(
+                    self,
+                    &mut Sweep { meshes: [a, b], earliest: &mut earliest },
+                    bound,
+                ),
+                _ => visit_by_bounds(self, &mut earliest, bound),
+            };
         }
         let (found, at_edge) = (earliest.found?, earliest.at_edge);
         let normal = at_edge.and_then(|parts| {
