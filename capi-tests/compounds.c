@@ -52,6 +52,40 @@ static void tests(void)
     probe_reset();
 }
 
+static void solids(void)
+{
+    DtScalar distance, bounds[2];
+    DtVector point, by, gradient;
+    DtShapeRef odd = dtNewCompound();
+    int i;
+    CHECK_LINE("Compounds: signed distances, and the least translation");
+    dtAddPart(dtSphere(1), HERE);
+    dtAddPart(dtHalfSpace(0, 1, 0, 0), HERE);
+    dtEndCompound();
+    dtCreateObject(OBJ(0), table());
+    dtCreateObject(OBJ(1), dtSphere(0.25));
+    dtTranslate(1, 2.125, 0);
+    point[0] = 0, point[1] = 3, point[2] = 0;
+    CHECK("compounds/signed-distance", dtGetSignedDistance(OBJ(0), point, &distance, gradient, NULL));
+    CHECK_NEAR("compounds/signed-distance", distance, 0.8, 1e-12);
+    CHECK_VECTOR("compounds/signed-distance", gradient, 0, 1, 0, 1e-12);
+    CHECK("compounds/separation", dtGetSeparation(OBJ(1), OBJ(0), 0.01, 0, by, bounds));
+    CHECK_NEAR("compounds/separation", bounds[1], 0.325, 1e-9); /* up, off the board */
+    CHECK("compounds/separation", bounds[0] > 0.99 * bounds[1] - 1e-9 && bounds[0] <= bounds[1]);
+    dtSelectObject(OBJ(1)), dtTranslate(by[0], by[1], by[2]);
+    dtSetDefaultResponse(probe_record, DT_SIMPLE_RESPONSE, NULL);
+    CHECK_INT("compounds/separation", dtTest(), 0);
+    CHECK("compounds/separation", !dtGetSeparation(OBJ(1), OBJ(0), 0.01, 0, by, bounds));
+    CHECK_INT("compounds/separation", dtGetError(), DT_NO_ERROR);
+    dtCreateObject(OBJ(2), odd);
+    dtTranslate(1, 2.125, 0);
+    for (i = 0; i < 2; ++i) {
+        CHECK("compounds/endless", !dtGetSeparation(OBJ(i), OBJ(2), 0.01, 0, by, bounds));
+        CHECK_INT("compounds/endless", dtGetError(), DT_INVALID_OPERATION);
+    }
+    probe_reset();
+}
+
 static void numbers(void)
 {
     DtVector point;
@@ -164,6 +198,7 @@ static void bad_input(void)
 int main(void)
 {
     tests();
+    solids();
     numbers();
     saved();
     bad_input();

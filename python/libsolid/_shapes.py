@@ -151,7 +151,8 @@ def support(function):
     that is farthest along it. For the same direction it returns the same point; it may run on any thread, and cannot use a `World`.
 
     The function is called some three hundred times at once, and a few times a query. What it raises, the query raises. ``ValueError``
-    if it is no support function, also later, by queries that notice it. The shape cannot be saved or pickled.
+    if it is no support function, also later, by queries that notice it. The shape cannot be saved or pickled. The collector of cycles does not
+    look into it: a function that refers to its own shape keeps both alive; a weak reference does not.
     """
     if not callable(function):
         raise TypeError(f"function must be callable, not {_arrays.kind_of(function)}")

@@ -46,3 +46,21 @@ def test_bad_parts_are_refused():
         libsolid.compound([(libsolid.sphere(1),)])
     with pytest.raises(TypeError, match="list of pairs"):
         libsolid.compound(libsolid.sphere(1))
+
+
+def test_a_compound_is_separated_and_has_signed_distances():
+    world = libsolid.World()
+    stands, ball = world.add(table(), at(0)), world.add(libsolid.sphere(0.25), at(1, 2.125))
+    found = world.separation(ball, stands)
+    assert found.upper == pytest.approx(0.325) and 0.99 * found.upper - 1e-9 <= found.lower <= found.upper
+    moved = np.array(ball.pose)
+    moved[:3, 3] += found.translation
+    ball.pose = moved
+    assert world.separation(ball, stands) is None and world.distance(ball, stands) < 1e-9
+    assert world.signed_distance(stands, (0, 3, 0)).distance == pytest.approx(0.8)
+    sheet = libsolid.mesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]])
+    odd = world.add(libsolid.compound([(libsolid.sphere(1), at(0)), (sheet, at(0))]), at(0, 2))
+    with pytest.raises(ValueError, match="solid"):
+        world.separation(odd, stands)
+    with pytest.raises(ValueError, match="solid"):
+        world.signed_distance(odd, (0, 0, 0))

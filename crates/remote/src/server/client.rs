@@ -97,6 +97,8 @@ pub struct Client {
     pub responses: Responses,
     /// The library's handles of the shapes that it has made.
     pub made: HashSet<u64>,
+    /// Those of worlds that it has loaded, which no client can deform.
+    pub loaded: HashSet<u64>,
     /// The vertex arrays of its shapes.
     pub arrays: HashMap<u64, SharedArrays>,
 }
@@ -164,7 +166,8 @@ impl Clients {
         }
         if let Some(mut client) = self.by_id.remove(&id) {
             client.contexts.all().for_each(|context| capi::dtDeleteContext(pointer(context)));
-            client.made.iter().for_each(|shape| capi::dtDeleteShape(pointer(*shape)));
+            let shapes = client.made.iter().chain(&client.loaded);
+            shapes.for_each(|shape| capi::dtDeleteShape(pointer(*shape)));
             client.user.swap();
             self.active = None;
         }

@@ -83,13 +83,15 @@ pub fn execute(call: Call) -> Option<Vec<u8>> {
                 let shape = capi::dtGetShape(object).addr() as u64;
                 clients.own(context, object.addr() as u64, client);
                 if shape != 0 {
-                    clients.activate(client).made.insert(shape);
+                    clients.activate(client).loaded.insert(shape);
                 }
             }
         }
         Function::dtDeleteShape => {
             let own = clients.activate(client);
-            own.made.remove(&own.shapes.to_local(first));
+            let shape = own.shapes.to_local(first);
+            own.made.remove(&shape);
+            own.loaded.remove(&shape);
             // Other contexts may still use it.
             if own.contexts.is_empty() {
                 own.shapes.remove(first);
