@@ -24,9 +24,6 @@ use crate::saved_worlds::{LoadedObject, LoadedResponse};
 use crate::shape::Shape;
 use crate::support::is_within;
 
-/// The objects that answer one query, by their numbers, and what is known of each.
-type Hits = Vec<(u64, Vec<f64>)>;
-
 pub struct Inner {
     pub space: Space,
     pub objects: HashMap<u64, Object>,
@@ -46,6 +43,9 @@ pub struct Cursor(Mutex<Test>);
 /// How far a test along the paths has come.
 #[pyclass(frozen, module = "libsolid._native")]
 pub struct MotionCursor(Mutex<MotionTest>);
+
+/// What a query has found: objects, and a row of numbers about each.
+type Answers = Vec<(u64, Vec<f64>)>;
 
 /// Two objects, and their points and the vector between them if they were asked for.
 type Found = (u64, u64, Option<[[f64; 3]; 3]>);
@@ -380,7 +380,7 @@ impl World {
         except: Vec<u64>,
         filter: (Option<u32>, Option<u32>),
         wanted: (usize, f64),
-    ) -> PyResult<Vec<Hits>> {
+    ) -> PyResult<Vec<Answers>> {
         let ((categories, mask), (most, limit)) = (filter, wanted);
         let shape = shape.map(|shape| shape.get().core().clone());
         let poses = pose.as_ref().map(|pose| pose.elements());

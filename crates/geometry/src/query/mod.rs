@@ -224,8 +224,7 @@ pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) ->
 }
 
 /// The least translation of the first of two placed shapes that separates them, between two bounds, of which the upper one, its length,
-/// is proved by the exact test; `None` if they are apart. See [`Separation`]. For bodies of which one is a solid ([`Shape::into_solid`]), and
-/// bodies of parts that are convex or solids; of others that consist of parts there is none.
+/// is proved by the exact test; `None` if they are apart. See [`Separation`]. For solids ([`Shape::into_solid`]), and compounds of such.
 pub fn separation(
     a: &Shape,
     pose_a: &Placement,
