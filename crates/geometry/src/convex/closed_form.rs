@@ -11,12 +11,14 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
 use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
-use crate::shape::Support;
 use crate::shape::core::Core;
+use crate::shape::{Primitive, Support};
 pub(crate) use gap::{Gap, Placed};
+pub(super) use shared::shared_point;
 
 pub(crate) mod cast;
 mod gap;
+mod shared;
 
 #[cfg(test)]
 mod tests;
@@ -28,6 +30,13 @@ pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
 ) -> Option<SupportPoint> {
     let (a, b) = pair.bodies();
+    // There are closed forms of points and segments.
+    let may_be_thin = |solid: Option<(&Primitive, bool)>| {
+        solid.is_none_or(|(primitive, _)| primitive.core_dimension() < 2)
+    };
+    if !may_be_thin(a.as_primitive()) && !may_be_thin(b.as_primitive()) {
+        return None;
+    }
     let cores = [a.core(true)?, b.core(true)?];
     of_cores(&cores, pair.relative()).map(|[local_a, local_b]| pair.point_of(local_a, local_b))
 }

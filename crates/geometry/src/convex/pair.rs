@@ -188,6 +188,12 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
         d
     }
 
+    /// The centres of the bodies, and their difference.
+    pub(crate) fn centers(&self) -> (SupportPoint, Vec3) {
+        let point = self.point_of(self.a.center(), self.b.center());
+        (point, point.difference())
+    }
+
     /// Axes that are likely to separate flat bodies: the normals of their facets, pointing from B to A.
     #[inline]
     pub(crate) fn facet_normals(&self) -> impl Iterator<Item = Vec3> {

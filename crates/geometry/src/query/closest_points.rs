@@ -63,6 +63,11 @@ impl BodyPair<'_> {
         let (witness, in_internal_units) = match self.shapes {
             Shapes::Convex(a, b) => {
                 let found = distance(a, b, &self.relative, tolerance, &mut coherence.hints);
+                // Certain, so that the verdict is the same.
+                if found.is_enclosed {
+                    let common = self.midpoint(&[found.witness.local_a, found.witness.local_b]);
+                    return Some(ClosestPair { points: [common; 2], distance: 0.0 });
+                }
                 (found.witness, found.upper)
             }
             _ => {

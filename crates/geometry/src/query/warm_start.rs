@@ -174,9 +174,14 @@ impl WarmStart {
         pose_b: &Placement,
         motion_b: Vec3,
     ) -> Option<CastHit> {
-        let pair = pair(a, pose_a, b, pose_b)?;
-        let options = self.cast_options();
-        self.cache.with_workspace(|work| pair.cast(&[motion_a, motion_b], options, work))
+        let (a, b) = (Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?);
+        let (motions, options) = ([motion_a, motion_b], self.cast_options());
+        // Most of a ball need neither a relative placement nor buffers.
+        if let Some(found) = a.cast_simple(&b, &motions, self.tolerance) {
+            return found;
+        }
+        let pair = BodyPair::new(a, b)?;
+        self.cache.with_workspace(|work| pair.search_cast(&motions, options, work))
     }
 
     /// As [`query::cast_motion`](super::cast_motion).

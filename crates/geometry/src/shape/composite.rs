@@ -326,6 +326,15 @@ impl Composite {
         if let Form::Polytope(polytope) = &self.form { Some(polytope) } else { None }
     }
 
+    /// 0 of a point and 1 of a segment; more of all others.
+    pub(super) fn core_dimension(&self) -> usize {
+        match self.as_polytope().map(Polytope::len) {
+            Some(1) => 0,
+            Some(2) => 1,
+            _ => 3,
+        }
+    }
+
     /// The hull of up to three points, as a triangle, a segment or a point.
     pub(super) fn core(&self) -> Option<Core> {
         self.as_polytope()?.core(true)

@@ -106,6 +106,18 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
         if simplex.contains(&w) {
             break;
         }
+        // Along the line of the centres the bodies overlap by more than the distance of these: most such bodies share a point.
+        if along < -length && simplex.is_empty() && matches!(query, DistanceQuery::Distance(_)) {
+            let pair = unrounded.pair();
+            if let Some(witness) = closed_form::shared_point(&pair) {
+                return Estimate { status: Status::Enclosed, witness, lower, axis, rounding };
+            }
+            // With the centres a tetrahedron encloses the origin sooner.
+            if radius == 0.0 {
+                let (center, w) = pair.centers();
+                simplex.add(&center, w, &Vec3::zeros(), least_volume);
+            }
+        }
         match simplex.add(&point, w, &v, least_volume) {
             Nearest::Outside(nearest) => {
                 length = nearest.norm();
@@ -133,7 +145,7 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
         }
         // Newton's method fails for bodies that collide, so it is tried later for those that may.
         let is_promising = lower - radius > rounding
-            || searches > SEARCHES_TO_NEWTON && lower > -upper
+            || searches > SEARCHES_TO_NEWTON && lower > -0.5 * upper
             || searches >= SEARCHES_TO_INSIST;
         if round && searches >= next_newton && is_promising {
             next_newton = 2 * searches;

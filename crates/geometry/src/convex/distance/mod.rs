@@ -55,9 +55,16 @@ pub struct Distance {
     pub lower: f64,
     /// The distance of the closest points: an upper bound up to their rounding. Zero if and only if the bodies are not apart.
     pub upper: f64,
+    /// Whether the bodies overlap by more than rounding.
+    pub(crate) is_enclosed: bool,
 }
 
 impl Distance {
+    /// Of bodies that overlap by more than rounding.
+    fn enclosed(common: Witness) -> Distance {
+        Distance { is_enclosed: true, ..Distance::zero(common) }
+    }
+
     fn zero(common: Witness) -> Distance {
         let zero = Vec3::zeros();
         Distance {
@@ -65,6 +72,7 @@ impl Distance {
             axis: zero,
             lower: 0.0,
             upper: 0.0,
+            is_enclosed: false,
         }
     }
 }
@@ -228,11 +236,11 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Distance {
     let Estimate { status, witness, lower, axis, rounding } = estimate;
     if status == Status::Enclosed {
-        return Distance::zero(witness);
+        return Distance::enclosed(witness);
     }
     let (radius, length) = (unrounded.radius(), witness.difference.norm());
     if length + CLEAR_MARGIN * rounding < radius {
-        return Distance::zero(unrounded.shared(&witness));
+        return Distance::enclosed(unrounded.shared(&witness));
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
@@ -253,5 +261,5 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     // If only the boolean query proves that they are apart, there may be no such plane.
     let across = axis / axis.norm();
     let axis = if is_finite(&across) { across } else { normal };
-    Distance { witness: surface, axis, lower: lower.max(0.0), upper }
+    Distance { witness: surface, axis, lower: lower.max(0.0), upper, is_enclosed: false }
 }

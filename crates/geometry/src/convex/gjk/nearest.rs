@@ -89,9 +89,11 @@ impl NearestSimplex {
         self.vertices().any(|vertex| vertex.w == *w)
     }
 
-    /// The vectors against which the points are support points, with the barycentric coordinates of the nearest point.
+    /// The vectors against which the points are support points, with the barycentric coordinates of the nearest point; without those
+    /// that are none.
     pub fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
-        self.vertices().map(|vertex| &vertex.against).zip(self.barycentric)
+        let all = self.vertices().map(|vertex| &vertex.against).zip(self.barycentric);
+        all.filter(|(against, _)| **against != Vec3::zeros())
     }
 
     /// Stores a point in a free slot; returns the previous number of points.
@@ -107,7 +109,7 @@ impl NearestSimplex {
         new
     }
 
-    /// Adds the support point `w` of A - B against a vector, and reduces the simplex to the nearest feature.
+    /// Adds the support point `w` of A - B against a vector, or another point against none, and reduces the simplex to the nearest feature.
     ///
     /// `least` bounds the rounding error of the volume of a tetrahedron.
     #[inline]

@@ -5,7 +5,7 @@ use crate::convex::closed_form::Placed;
 use crate::convex::closed_form::cast::{Meeting, meet};
 use crate::math::vector::length;
 use crate::math::{Placement, Vec3};
-use crate::query::bodies::{Body, BodyPair, BodyShape, Shapes};
+use crate::query::bodies::{Body, BodyPair, BodyShape};
 use crate::shape::{Primitive, Support};
 
 #[cfg(test)]
@@ -18,12 +18,32 @@ impl BodyPair<'_> {
         motion: &Vec3,
         tolerance: f64,
     ) -> Option<Option<FirstContact>> {
-        let Shapes::Convex(a, b) = self.shapes else { return None };
-        let [first, second] = [(a, self.placements[0]), (b, self.placements[1])];
-        // Of B.
-        let motion = self.directed(*motion);
+        let ([a, b], motion) = (self.bodies(), self.directed(*motion));
+        let found = a.meet(&b, &motion, tolerance)?;
+        Some(found.map(|FirstContact { time, locals: [of_a, of_b], normal }| {
+            let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
+            // A sum with zero is never a negative zero, which a program would print.
+            FirstContact { time, locals, normal: Vec3::zeros() + normal }
+        }))
+    }
+}
+
+impl Body<'_> {
+    /// The first contact with a body that moves, if one of both is a ball or a point and the other is simple; `None` where no closed form
+    /// has the answer.
+    #[inline]
+    fn meet(
+        &self,
+        other: &Body<'_>,
+        motion: &Vec3,
+        tolerance: f64,
+    ) -> Option<Option<FirstContact>> {
+        let (BodyShape::Convex(a), BodyShape::Convex(b)) = (self.shape, other.shape) else {
+            return None;
+        };
+        let [first, second] = [(a, self.placement), (b, other.placement)];
         let (found, of_ball) = if b.core_dimension() == 0 {
-            (meet(first, second, &motion, tolerance)?, 1)
+            (meet(first, second, motion, tolerance)?, 1)
         } else {
             (meet(second, first, &-motion, tolerance)?, 0)
         };
@@ -36,14 +56,29 @@ impl BodyPair<'_> {
             }
         };
         let (solid, ball) = if of_ball == 1 { (first, second) } else { (second, first) };
-        let locals =
-            [on_surface(solid, on_core, normal), on_surface(ball, ball.0.center(), -normal)];
-        let [of_solid, of_moved] = locals;
-        let (of_a, of_b, normal) =
-            if of_ball == 1 { (of_solid, of_moved, -normal) } else { (of_moved, of_solid, normal) };
-        // A sum with zero is never a negative zero, which a program would print.
-        let normal = Vec3::zeros() + self.directed(normal);
-        Some(Some(FirstContact { time, locals: self.in_order(of_a, of_b), normal }))
+        let of_solid = on_surface(solid, on_core, normal);
+        let of_moved = on_surface(ball, ball.0.center(), -normal);
+        let (locals, normal) = if of_ball == 1 {
+            ([of_solid, of_moved], -normal)
+        } else {
+            ([of_moved, of_solid], normal)
+        };
+        Some(Some(FirstContact { time, locals, normal: Vec3::zeros() + normal }))
+    }
+
+    /// As [`BodyPair::cast`], by a closed form: no relative placement is made. `None` where none has the answer.
+    pub(crate) fn cast_simple(
+        &self,
+        other: &Body<'_>,
+        motions: &[Vec3; 2],
+        tolerance: f64,
+    ) -> Option<Option<CastHit>> {
+        let found = self.meet(other, &(motions[1] - motions[0]), tolerance)?;
+        Some(found.map(|FirstContact { time, locals: [of_a, of_b], normal }| {
+            let p = self.placement.apply(&of_a) + motions[0] * time;
+            let q = other.placement.apply(&of_b) + motions[1] * time;
+            CastHit { time, point: p * 0.5 + q * 0.5, normal }
+        }))
     }
 }
 

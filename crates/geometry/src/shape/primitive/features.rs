@@ -68,8 +68,8 @@ impl Primitive {
             | Primitive::Wheel { .. }
             | Primitive::Frustum { .. }
             | Primitive::HalfSpace(_)
-            | Primitive::Function(_)
-            | Primitive::Composite(_) => 3,
+            | Primitive::Function(_) => 3,
+            Primitive::Composite(composite) => composite.core_dimension(),
         }
     }
 
