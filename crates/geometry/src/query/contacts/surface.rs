@@ -24,15 +24,15 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
 use crate::shape::Support;
-use block::BlockBody;
 use group::{Best, Group};
 use round::RoundBody;
-use smallvec::SmallVec;
+use simple::Simple;
 
 mod block;
 mod group;
 mod plane;
 mod round;
+mod simple;
 #[cfg(test)]
 mod tests;
 
@@ -94,46 +94,6 @@ impl PartVisitor for Search {
         let tolerance = TIGHTEST_DEPTH_TOLERANCE;
         self.0 = depth_or_axis(a.any(), b.any(), relative, tolerance, work).ok();
         ControlFlow::Continue(())
-    }
-}
-
-/// Bodies that triangles meet by closed forms.
-enum Simple<'p> {
-    Round(RoundBody<'p>),
-    Block(BlockBody<'p>),
-}
-
-impl<'p> Simple<'p> {
-    fn new(pair: &'p BodyPair<'_>) -> Option<Simple<'p>> {
-        let round = RoundBody::new(pair).map(Simple::Round);
-        round.or_else(|| BlockBody::new(pair).map(Simple::Block))
-    }
-
-    /// What is known of a pair of parts, or that they are apart: `Some(None)`. `None` where a search is needed.
-    fn touching(
-        &self,
-        parts: PartIndices,
-        tolerance: f64,
-        relative: &RelativePlacement,
-    ) -> Option<Option<Touching>> {
-        match self {
-            Simple::Round(round) => round
-                .depth(parts[0], tolerance)
-                .map(|found| found.map(|depth| Touching::of(parts, &depth, relative))),
-            Simple::Block(block) => block.overlap(parts[0]),
-        }
-    }
-
-    fn round(&self) -> Option<&RoundBody<'p>> {
-        if let Simple::Round(round) = self { Some(round) } else { None }
-    }
-
-    /// The corners of a box.
-    fn ends(&self) -> SmallVec<[Vec3; 8]> {
-        match self {
-            Simple::Round(_) => SmallVec::new(),
-            Simple::Block(block) => block.corners().collect(),
-        }
     }
 }
 

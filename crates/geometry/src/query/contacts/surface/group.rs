@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::plane::FacePlane;
+use super::plane::{FacePlane, front};
 use super::{Touching, surface};
 use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::pair::Pair;
@@ -390,17 +390,4 @@ impl<'p, 'a> Group<'p, 'a> {
         let on_b = on_a + normal * entry.length;
         PlacedContact { on_a, on_b, depth: entry.length, features: [0; 2] }
     }
-}
-
-/// A unit vector out of the front of a polygon that is placed by a linear map, and its area.
-pub(super) fn front(soup: &PolytopeSoup, basis: &Mat3, part: u32) -> Option<(Vec3, f64)> {
-    let outline = soup.face(part)?;
-    let first = soup.vertex(outline[0]);
-    let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
-        let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
-        sum + u.cross(&v)
-    });
-    let area = normal.norm();
-    let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
-    Some((normal.try_normalize(0.0)? * mirrors, area))
 }

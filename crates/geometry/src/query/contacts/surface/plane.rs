@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::Group;
-use super::group::front;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::SAME_LENGTH;
-use crate::math::{Aabb, Vec3};
+use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
 use crate::mesh::{PolytopeSoup, PolytopeView};
 use crate::query::bodies::PartIndices;
@@ -188,4 +187,17 @@ fn is_beside(group: &Group<'_, '_>, soup: &PolytopeSoup, polygons: &[u32], large
         .flat_map(|i| [1, 2, 4].map(|digit| [i, i | digit]))
         .filter(|[i, k]| i < k && *k < ends.len());
     !ends.is_empty() && edges.map(|edge| edge.map(|i| ends[i])).all(is_edge_beside)
+}
+
+/// A unit vector out of the front of a polygon that is placed by a linear map, and its area.
+pub(super) fn front(soup: &PolytopeSoup, basis: &Mat3, part: u32) -> Option<(Vec3, f64)> {
+    let outline = soup.face(part)?;
+    let first = soup.vertex(outline[0]);
+    let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
+        let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
+        sum + u.cross(&v)
+    });
+    let area = normal.norm();
+    let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
+    Some((normal.try_normalize(0.0)? * mirrors, area))
 }

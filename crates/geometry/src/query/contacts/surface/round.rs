@@ -1,6 +1,6 @@
 //! A ball or a capsule on a mesh: its triangles by closed forms, and which of them may have contacts.
 
-use super::group::front;
+use super::plane::front;
 use super::{FEW, PlacedContact, Touching, are_one_face};
 use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
 use crate::convex::contact::ONLY_FACES;
