@@ -182,7 +182,8 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
 /// Ascending by a number, then in the order of all that there is.
 fn sort_by_key(contacts: &mut Vec<Contact>, work: &mut Sorting, key: impl Fn(&Contact) -> f64) {
     let Sorting { keys, sorted } = work;
-    (keys.clear(), sorted.clear());
+    keys.clear();
+    sorted.clear();
     memory::reserve(keys, contacts.len());
     memory::reserve(sorted, contacts.len());
     // Numbers alone are moved while they are sorted.
