@@ -337,7 +337,7 @@ pub(crate) fn in_triangle([a, b, c]: [Vec3; 3]) -> [f64; 3] {
 }
 
 /// Where along two segments, from 0 to 1 each, their closest points are.
-pub(super) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
+pub(crate) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
     of_lines(&(p_end - p), &(q_end - q), &(p - q))
 }
 

@@ -8,7 +8,6 @@ use crate::math::tolerance::{MANIFOLD_MERGE, SAME_NORMAL, SAME_PLACE};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
 use crate::query::bodies::BodyPair;
-use smallvec::SmallVec;
 
 #[cfg(test)]
 mod tests;
@@ -35,9 +34,16 @@ pub(crate) struct ContactGrid {
     /// Of each contact, the one before it in its list.
     before: Vec<u32>,
     near: Vec<u32>,
-    sorted: Vec<Contact>,
+    sorting: Sorting,
     #[cfg(test)]
     compared: usize,
+}
+
+/// Memory to sort contacts.
+#[derive(Debug, Default)]
+struct Sorting {
+    keys: Vec<(f64, u32)>,
+    sorted: Vec<Contact>,
 }
 
 /// The cells of a grid are so many times as wide as contacts that are merged are apart at most.
@@ -124,7 +130,7 @@ impl ContactGrid {
 pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
-    sort_by_key(contacts, &mut grid.sorted, |contact| contact.points[0][axis]);
+    sort_by_key(contacts, &mut grid.sorting, |contact| contact.points[0][axis]);
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
@@ -170,24 +176,22 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
         });
     }
     contacts.retain(|contact| contact.depth >= 0.0);
-    sort_by_key(contacts, &mut grid.sorted, |contact| -contact.depth);
+    sort_by_key(contacts, &mut grid.sorting, |contact| -contact.depth);
 }
 
 /// Ascending by a number, then in the order of all that there is.
-fn sort_by_key(
-    contacts: &mut Vec<Contact>,
-    sorted: &mut Vec<Contact>,
-    key: impl Fn(&Contact) -> f64,
-) {
+fn sort_by_key(contacts: &mut Vec<Contact>, work: &mut Sorting, key: impl Fn(&Contact) -> f64) {
+    let Sorting { keys, sorted } = work;
+    keys.clear();
+    sorted.clear();
+    memory::reserve(keys, contacts.len());
+    memory::reserve(sorted, contacts.len());
     // Numbers alone are moved while they are sorted.
-    let keys = contacts.iter().map(key).zip(0_u32..);
-    let mut keys = SmallVec::<[(f64, u32); FEW]>::from_iter(keys);
+    keys.extend(contacts.iter().map(key).zip(0_u32..));
     let contact = |i: u32| contacts[i as usize];
     keys.sort_unstable_by(|(p, i), (q, j)| {
         p.total_cmp(q).then_with(|| order(&contact(*i), &contact(*j)))
     });
-    sorted.clear();
-    memory::reserve(sorted, contacts.len());
     sorted.extend(keys.iter().map(|(_, i)| contact(*i)));
     std::mem::swap(contacts, sorted);
 }

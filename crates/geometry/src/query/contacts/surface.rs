@@ -13,6 +13,7 @@ use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
 use crate::interrupt::Pace;
+use crate::math::tolerance::TIGHTEST_DEPTH_TOLERANCE;
 use crate::math::vector::{is_finite, preimage};
 use crate::math::{Placement, Vec3};
 use crate::memory;
@@ -21,30 +22,44 @@ use crate::mesh::containment::root;
 use crate::mesh::seams::SurfaceNormal;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
-use crate::query::traversal::{PartVisitor, visit_overlapping};
+use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
 use crate::shape::Support;
 use group::{Best, Group};
 use round::RoundBody;
+use simple::Simple;
 
+mod block;
 mod group;
 mod plane;
 mod round;
+mod simple;
 #[cfg(test)]
 mod tests;
 
-/// Two parts that collide: their depth as convex bodies, and its length in the units of the relative placement.
+/// Two parts that collide: the shortest translation that separates them as convex bodies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Touching {
     pub parts: PartIndices,
-    pub depth: Depth,
+    /// From B to A.
+    pub normal: Vec3,
+    /// In the units of the relative placement.
     pub length: f64,
+    /// The point of A that is deepest, along world axes from its origin, if it is known.
+    pub on_a: Option<Vec3>,
+}
+
+impl Touching {
+    fn of(parts: PartIndices, depth: &Depth, relative: &RelativePlacement) -> Touching {
+        let length = relative.in_internal_units(depth.depth);
+        let on_a = Some(relative.place_a(&depth.local_a));
+        Touching { parts, normal: depth.normal, length, on_a }
+    }
 }
 
 /// Collects the parts that collide.
 struct Gather<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
-    round: Option<&'w RoundBody<'w>>,
     found: Vec<Touching>,
 }
 
@@ -56,16 +71,28 @@ impl PartVisitor for Gather<'_> {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let depth = match self.round.and_then(|round| round.depth(parts[0], self.tolerance)) {
-            Some(depth) => depth,
-            None => {
-                depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work).ok()
-            }
-        };
-        if let Some(depth) = depth {
-            let length = relative.in_internal_units(depth.depth);
-            memory::push(&mut self.found, Touching { parts, depth, length });
+        let found = depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work);
+        if let Ok(depth) = found {
+            memory::push(&mut self.found, Touching::of(parts, &depth, relative));
         }
+        ControlFlow::Continue(())
+    }
+}
+
+/// The depth of two parts by a search.
+struct Search(Option<Depth>);
+
+impl PartVisitor for Search {
+    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
+        &mut self,
+        a: &A,
+        b: &B,
+        _: PartIndices,
+        relative: &RelativePlacement,
+    ) -> ControlFlow<()> {
+        let work = &mut Workspace::default();
+        let tolerance = TIGHTEST_DEPTH_TOLERANCE;
+        self.0 = depth_or_axis(a.any(), b.any(), relative, tolerance, false, work).ok();
         ControlFlow::Continue(())
     }
 }
@@ -97,7 +124,8 @@ impl Found {
         if !local.iter().all(is_finite) {
             // Of a nearly singular placement: the points of the parts themselves.
             let entry = self.touching.iter().find(|entry| entry.parts == *parts)?;
-            local = [entry.depth.local_a, entry.depth.local_b];
+            let depth = bodies.depth_of_parts(entry.parts)?;
+            local = [depth.local_a, depth.local_b];
         }
         let local = bodies.in_order(local[0], local[1]);
         Some(Penetration { deepest: Contact { features: [0; 2], ..*deepest }, local })
@@ -158,19 +186,29 @@ impl BodyPair<'_> {
     }
 
     fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
-        let round = RoundBody::new(self);
-        let mut gather = Gather { tolerance, work, round: round.as_ref(), found: Vec::new() };
+        let simple = Simple::new(self);
+        let mut gather = Gather { tolerance, work, found: Vec::new() };
         // It never breaks off.
-        let _ = visit_overlapping(self, &mut gather);
+        let _ = visit_overlapping_parts(self, &mut |parts| {
+            let known = simple.as_ref();
+            match known.and_then(|body| body.touching(parts, tolerance, &self.relative)) {
+                Some(Some(entry)) => memory::push(&mut gather.found, entry),
+                Some(None) => {}
+                None => self.visit_part(&mut gather, parts)?,
+            }
+            ControlFlow::<()>::Continue(())
+        });
         let touching = gather.found;
-        if let Some(contacts) = round.as_ref().and_then(|round| round.contacts(&touching)) {
+        let round = simple.as_ref().and_then(Simple::round);
+        if let Some(contacts) = round.and_then(|round| round.contacts(&touching)) {
             return Found { contacts, touching };
         }
-        let few = round.as_ref().and_then(|round| round.with_contacts(&touching));
+        let few = round.and_then(|round| round.with_contacts(&touching));
+        let ends = simple.as_ref().map(Simple::ends).unwrap_or_default();
         let (mut contacts, mut without) =
-            self.contacts_of_faces(few.as_deref().unwrap_or(&touching));
+            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends);
         if few.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching);
+            (contacts, without) = self.contacts_of_faces(&touching, &ends);
         }
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
@@ -178,9 +216,17 @@ impl BodyPair<'_> {
             memory::push(&mut contacts, (contact, parts));
         }
         if contacts.is_empty() {
-            contacts = self.contacts_of_crossing(&touching);
+            contacts = self.contacts_of_crossing(&touching, &ends);
         }
         Found { contacts, touching }
+    }
+
+    /// The depth of two parts as convex bodies, with the deepest points.
+    #[cold]
+    fn depth_of_parts(&self, parts: PartIndices) -> Option<Depth> {
+        let mut search = Search(None);
+        let _ = self.visit_part(&mut search, parts);
+        search.0
     }
 
     /// The parts that collide sorted by the faces that they are of, and the numbers of these.
@@ -198,11 +244,12 @@ impl BodyPair<'_> {
         &'p self,
         mut entries: &'p [Touching],
         labels: &'p [[u32; 2]],
+        ends: &'p [Vec3],
     ) -> impl Iterator<Item = Group<'p, 'p>> {
         labels.chunk_by(|p, q| p == q).map(move |same| {
             let (first, rest) = entries.split_at(same.len());
             entries = rest;
-            Group::new(self, first, same[0])
+            Group::new(self, first, same[0], ends)
         })
     }
 
@@ -210,12 +257,13 @@ impl BodyPair<'_> {
     fn contacts_of_faces(
         &self,
         touching: &[Touching],
+        ends: &[Vec3],
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let mut without: Option<Alone> = None;
         let (entries, labels) = self.by_faces(touching);
         let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
-        for group in self.groups(&entries, &labels) {
+        for group in self.groups(&entries, &labels, ends) {
             pace.step();
             let best = group.normal();
             memory::push(&mut groups, (group, best));
@@ -228,12 +276,8 @@ impl BodyPair<'_> {
             group.add_contacts(&best, &mut contacts);
             if contacts.len() == before {
                 let entry = group.entries[best.deepest];
-                let normal = entry.depth.normal;
-                let alone = Alone {
-                    contact: group.contact_of(&entry, &normal),
-                    normal,
-                    parts: entry.parts,
-                };
+                let Touching { normal, parts, .. } = entry;
+                let alone = Alone { contact: group.contact_of(&entry, &normal), normal, parts };
                 without = without
                     .filter(|other| other.contact.depth >= alone.contact.depth)
                     .or(Some(alone));
@@ -244,10 +288,14 @@ impl BodyPair<'_> {
 
     /// The contacts of surfaces that cross where no direction is a normal of both.
     #[cold]
-    fn contacts_of_crossing(&self, touching: &[Touching]) -> Vec<(Contact, PartIndices)> {
+    fn contacts_of_crossing(
+        &self,
+        touching: &[Touching],
+        ends: &[Vec3],
+    ) -> Vec<(Contact, PartIndices)> {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let (entries, labels) = self.by_faces(touching);
-        for group in self.groups(&entries, &labels) {
+        for group in self.groups(&entries, &labels, ends) {
             pace.step();
             group.add_crossing(&mut contacts);
         }

@@ -1,6 +1,6 @@
 use solid_testing::Random;
 
-use super::{ContactGrid, merge, sort_by_key};
+use super::{ContactGrid, Sorting, merge, sort_by_key};
 use crate::math::tolerance::SAME_NORMAL;
 use crate::math::{Aabb, Vec3};
 use crate::query::Contact;
@@ -50,7 +50,7 @@ fn of_contacts_of_depth_zero_at_one_place_one_stays() {
 fn merge_by_pairs(contacts: &mut Vec<Contact>, nearby: f64) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
-    sort_by_key(contacts, &mut Vec::new(), |contact| contact.points[0][axis]);
+    sort_by_key(contacts, &mut Sorting::default(), |contact| contact.points[0][axis]);
     for i in 0..contacts.len() {
         for j in i + 1..contacts.len() {
             let (p, q) = (contacts[i], contacts[j]);
@@ -62,7 +62,7 @@ fn merge_by_pairs(contacts: &mut Vec<Contact>, nearby: f64) {
         }
     }
     contacts.retain(|contact| contact.depth >= 0.0);
-    sort_by_key(contacts, &mut Vec::new(), |contact| -contact.depth);
+    sort_by_key(contacts, &mut Sorting::default(), |contact| -contact.depth);
 }
 
 #[test]

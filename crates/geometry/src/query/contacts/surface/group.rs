@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::plane::FacePlane;
+use super::plane::{FacePlane, front};
 use super::{Touching, surface};
 use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::pair::Pair;
@@ -14,7 +14,7 @@ use crate::mesh::seams::SurfaceNormal;
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
-use crate::query::contacts::region::{Corners, Region};
+use crate::query::contacts::region::{Corners, Region, is_in_fan};
 use crate::query::traversal::PartVisitor;
 use crate::shape::Support;
 use smallvec::SmallVec;
@@ -62,6 +62,8 @@ pub(super) struct Group<'p, 'a> {
     pub entries: &'p [Touching],
     /// The numbers of the faces.
     pub faces: [u32; 2],
+    /// The corners of B, if it is a box: see `Simple::ends`.
+    pub ends: &'p [Vec3],
     /// The normals of the faces, from B to A.
     normals: [Option<Vec3>; 2],
 }
@@ -84,8 +86,9 @@ impl<'p, 'a> Group<'p, 'a> {
         bodies: &'p BodyPair<'a>,
         entries: &'p [Touching],
         faces: [u32; 2],
+        ends: &'p [Vec3],
     ) -> Group<'p, 'a> {
-        let mut group = Group { bodies, entries, faces, normals: [None; 2] };
+        let mut group = Group { bodies, entries, faces, ends, normals: [None; 2] };
         group.normals = [0, 1].map(|side| group.face_normal(side));
         group
     }
@@ -162,7 +165,7 @@ impl<'p, 'a> Group<'p, 'a> {
                 self.depth_along(&normal, 0, f64::INFINITY).map_or(0.0, |(depth, _)| depth)
             });
             let entry = self.entries.first();
-            let towards = entry.map_or(0.0, |entry| entry.depth.normal.dot(&towards_a));
+            let towards = entry.map_or(0.0, |entry| entry.normal.dot(&towards_a));
             if (back - there).abs() > rounding { back - there } else { towards }
         });
         if decides < 0.0 { -front } else { front }
@@ -231,7 +234,7 @@ impl<'p, 'a> Group<'p, 'a> {
         for i in order {
             let entry = &self.entries[i];
             let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
-            let normal = entry.depth.normal;
+            let normal = entry.normal;
             if entry.length >= limit {
                 break;
             }
@@ -337,7 +340,7 @@ impl<'p, 'a> Group<'p, 'a> {
             let deepest =
                 self.entries.iter().reduce(|p, q| if q.length > p.length { q } else { p });
             let Some(entry) = deepest else { return };
-            let normal = entry.depth.normal;
+            let normal = entry.normal;
             let contact = self.contact_of(entry, &normal);
             let placed =
                 self.bodies.placed_contact(&contact, normal, entry.parts, &self.bodies.relative);
@@ -347,14 +350,34 @@ impl<'p, 'a> Group<'p, 'a> {
 
     /// Adds the contacts of each pair of parts by itself.
     fn add_entries(&self, best: &Best, region: &mut Region<'p, 'a>) {
-        let (bodies, relative) = (self.bodies, &self.bodies.relative);
+        let bodies = self.bodies;
         for entry in self.entries {
-            let is_own = (entry.depth.normal - best.normal).norm() <= SAME_LENGTH;
-            let deepest = is_own.then(|| relative.place_a(&entry.depth.local_a));
+            let is_own = (entry.normal - best.normal).norm() <= SAME_LENGTH;
+            let deepest = is_own.then(|| self.deepest_on_a(entry));
             let corners = [0, 1].map(|side| self.corners(region, side, entry.parts[side]));
             let mut adding = Adding { region: &mut *region, corners, deepest };
             let _ = bodies.visit_part(&mut adding, entry.parts);
         }
+    }
+
+    /// The point of A that is deepest in B, of two parts as convex bodies.
+    fn deepest_on_a(&self, entry: &Touching) -> Vec3 {
+        entry.on_a.or_else(|| self.under_corner(entry)).unwrap_or_else(|| {
+            let depth = self.bodies.depth_of_parts(entry.parts);
+            self.placed(0, &depth.map(|depth| depth.local_a).unwrap_or_default())
+        })
+    }
+
+    /// The same where it is under a corner of a box.
+    fn under_corner(&self, entry: &Touching) -> Option<Vec3> {
+        let height = |end: &Vec3| end.dot(&entry.normal);
+        let corner = self.ends.iter().max_by(|p, q| height(p).total_cmp(&height(q)))?;
+        let on_a = corner - entry.normal * entry.length;
+        let soup = surface(&self.bodies.shapes.each()[0])?;
+        let ring = soup.face(entry.parts[0])?;
+        let corners = Corners::from_iter(ring.iter().map(|v| self.placed(0, soup.vertex(*v))));
+        let rounding = ROUNDED_DEPTH * self.bodies.relative.largest_coordinate();
+        is_in_fan(&corners, &on_a, rounding).then_some(on_a)
     }
 
     fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Corners {
@@ -363,21 +386,8 @@ impl<'p, 'a> Group<'p, 'a> {
 
     /// The contact at the point of A that is deepest, of two parts as convex bodies, along a normal.
     pub(super) fn contact_of(&self, entry: &Touching, normal: &Vec3) -> PlacedContact {
-        let on_a = self.bodies.relative.place_a(&entry.depth.local_a);
+        let on_a = self.deepest_on_a(entry);
         let on_b = on_a + normal * entry.length;
         PlacedContact { on_a, on_b, depth: entry.length, features: [0; 2] }
     }
-}
-
-/// A unit vector out of the front of a polygon that is placed by a linear map, and its area.
-pub(super) fn front(soup: &PolytopeSoup, basis: &Mat3, part: u32) -> Option<(Vec3, f64)> {
-    let outline = soup.face(part)?;
-    let first = soup.vertex(outline[0]);
-    let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
-        let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
-        sum + u.cross(&v)
-    });
-    let area = normal.norm();
-    let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
-    Some((normal.try_normalize(0.0)? * mirrors, area))
 }

@@ -4,13 +4,15 @@ use std::ops::ControlFlow;
 
 use super::Group;
 use crate::convex::relative::RelativePlacement;
-use crate::math::{Aabb, Vec3};
+use crate::math::tolerance::SAME_LENGTH;
+use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
 use crate::mesh::{PolytopeSoup, PolytopeView};
 use crate::query::bodies::PartIndices;
 use crate::query::contacts::region::{Region, is_in_fan};
 use crate::query::traversal::PartVisitor;
 use crate::shape::Support;
+use smallvec::SmallVec;
 
 /// A face of several polygons, with a square of its plane that reaches beyond all that is over it.
 pub(super) struct FacePlane<'g, 'p, 'a> {
@@ -82,6 +84,9 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let outline = soup.face(largest)?;
         let [origin, .., last] =
             [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
+        if is_whole && side == 0 && is_beside(group, soup, &polygons, largest) {
+            return None;
+        }
         let basis = group.basis(side);
         // Along the world's axes both directions are perpendicular and as long.
         let (u, v) = (soup.vertex(outline[1]) - origin, last - origin);
@@ -156,4 +161,43 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         }
         None
     }
+}
+
+/// Whether B is a box of which no edge is over the polygons of a face: then their contacts by themselves are all.
+fn is_beside(group: &Group<'_, '_>, soup: &PolytopeSoup, polygons: &[u32], largest: u32) -> bool {
+    let Some((normal, _)) = front(soup, group.basis(0), largest) else { return false };
+    let corners = || {
+        let rings = polygons.iter().filter_map(|polygon| soup.ring(*polygon));
+        rings.flatten().map(|v| group.bodies.relative.place_a(soup.vertex(*v)))
+    };
+    let center = Aabb::around(corners()).center();
+    // Across the normal, turned by a right angle.
+    let seen = |p: &Vec3| (p - center).cross(&normal);
+    let radius2 = corners().map(|p| seen(&p).norm_squared()).fold(0.0, f64::max);
+    let ends = SmallVec::<[Vec3; 8]>::from_iter(group.ends.iter().map(seen));
+    let is_edge_beside = |[p, q]: [Vec3; 2]| {
+        let along = q - p;
+        // As a point if it is seen from its end.
+        let part = (-p.dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
+        let nearest = if part.is_nan() { p } else { p + along * part };
+        nearest.norm_squared() > radius2 * (1.0 + SAME_LENGTH)
+    };
+    // The numbers of the ends of an edge differ by one binary digit.
+    let edges = (0..ends.len())
+        .flat_map(|i| [1, 2, 4].map(|digit| [i, i | digit]))
+        .filter(|[i, k]| i < k && *k < ends.len());
+    !ends.is_empty() && edges.map(|edge| edge.map(|i| ends[i])).all(is_edge_beside)
+}
+
+/// A unit vector out of the front of a polygon that is placed by a linear map, and its area.
+pub(super) fn front(soup: &PolytopeSoup, basis: &Mat3, part: u32) -> Option<(Vec3, f64)> {
+    let outline = soup.face(part)?;
+    let first = soup.vertex(outline[0]);
+    let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
+        let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
+        sum + u.cross(&v)
+    });
+    let area = normal.norm();
+    let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
+    Some((normal.try_normalize(0.0)? * mirrors, area))
 }

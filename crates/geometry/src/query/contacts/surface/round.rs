@@ -1,6 +1,6 @@
 //! A ball or a capsule on a mesh: its triangles by closed forms, and which of them may have contacts.
 
-use super::group::front;
+use super::plane::front;
 use super::{FEW, PlacedContact, Touching, are_one_face};
 use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
 use crate::convex::contact::ONLY_FACES;
@@ -141,8 +141,8 @@ impl<'p> RoundBody<'p> {
     ///
     /// A face has a contact with a ball where it is nearest to the centre, or at an edge or a vertex in a direction that is a normal of
     /// the surface. So it has with a capsule whose side does not reach down to its plane: equation (11) of the theory's page.
-    fn may_have_contact(&self, Touching { parts: [part, _], depth, .. }: &Touching) -> bool {
-        let along = || -self.pair.relative.basis_a().tr_mul(&depth.normal);
+    fn may_have_contact(&self, Touching { parts: [part, _], normal, .. }: &Touching) -> bool {
+        let along = || -self.pair.relative.basis_a().tr_mul(normal);
         let is_side_above = || self.over(*part).is_some_and(|over| over.is_side_above);
         !self.is_ball && (self.soup.surface_contacts().one_sided || !is_side_above())
             || self.soup.surface_normal(*part, &along()) != SurfaceNormal::Not
@@ -156,16 +156,16 @@ impl<'p> RoundBody<'p> {
             return None;
         }
         let mut found = Vec::new();
-        for Touching { parts, depth, length } in touching {
+        for Touching { parts, normal: towards_soup, length, on_a } in touching {
             let over = self.over(parts[0]).filter(|over| over.is_side_above)?;
-            let is_under = depth.normal.cross(&over.normal).norm() <= NORMAL_CONE
-                && depth.normal.dot(&over.normal) < 0.0;
+            let is_under = towards_soup.cross(&over.normal).norm() <= NORMAL_CONE
+                && towards_soup.dot(&over.normal) < 0.0;
             let mut normal = -over.normal;
             if !is_under {
-                let along = -self.pair.relative.basis_a().tr_mul(&depth.normal);
+                let along = -self.pair.relative.basis_a().tr_mul(towards_soup);
                 match soup.surface_normal(parts[0], &along) {
                     SurfaceNormal::Not => continue,
-                    SurfaceNormal::Proper if self.is_ball => normal = depth.normal,
+                    SurfaceNormal::Proper if self.is_ball => normal = *towards_soup,
                     _ => return None,
                 }
             }
@@ -179,7 +179,7 @@ impl<'p> RoundBody<'p> {
             if !is_alone {
                 return None;
             }
-            let on_a = self.pair.relative.place_a(&depth.local_a);
+            let on_a = on_a.unwrap_or_default();
             let depth = if is_under { self.radius - over.height } else { *length };
             let features = if self.is_ball { [0; 2] } else { ONLY_FACES };
             let contact = PlacedContact { on_a, on_b: on_a + normal * depth, depth, features };

@@ -3,15 +3,10 @@
 use super::super::ContactMemory;
 use super::group::Along;
 use super::round::RoundBody;
-use crate::convex::depth::{Depth, depth_or_axis};
-use crate::convex::epa::Workspace;
-use crate::convex::relative::RelativePlacement;
 use crate::math::{Placement, Vec3};
-use crate::query::traversal::PartVisitor;
 use crate::query::{Body, BodyPair, Contact, PartIndices, Shape};
 use crate::shape::Support;
 use solid_testing::Random;
-use std::ops::ControlFlow;
 
 /// The contacts of two shapes, from the second to the first.
 fn contacts(a: &Shape, at: &Placement, b: &Shape, there: &Placement) -> Vec<Contact> {
@@ -84,7 +79,6 @@ fn bodies(random: &mut Random) -> [Shape; 7] {
 /// How far a shape reaches down.
 fn lowest(shape: &Shape, placement: &Placement) -> f64 {
     use crate::query::BodyShape;
-    use crate::shape::Support;
     let down = -placement.basis.tr_mul(&Vec3::y());
     let value = match shape.view() {
         BodyShape::Convex(body) => body.support_value(&down, &mut 0),
@@ -318,7 +312,7 @@ fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
         let mut found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
-        let (mut all, without) = pair.contacts_of_faces(&found.touching);
+        let (mut all, without) = pair.contacts_of_faces(&found.touching, &[]);
         if let (true, Some(alone)) = (all.is_empty(), without) {
             let placed =
                 pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);
@@ -366,11 +360,10 @@ fn depths_of_balls_and_capsules_are_those_of_the_search() {
         let (a, b) = both.expect("finite");
         let pair = BodyPair::new(a, b).expect("in range");
         let Some(found) = RoundBody::new(&pair).expect("round").depth(0, 1e-9) else { continue };
-        let mut search = Search(None);
-        let _ = pair.visit_part(&mut search, [0, 0]);
+        let search = pair.depth_of_parts([0, 0]);
         counts[usize::from(found.is_some())] += 1;
-        assert_eq!(found.is_some(), search.0.is_some(), "round {round}");
-        let Some((p, q)) = found.zip(search.0) else { continue };
+        assert_eq!(found.is_some(), search.is_some(), "round {round}");
+        let Some((p, q)) = found.zip(search) else { continue };
         assert!((p.depth - q.depth).abs() < 1e-8, "round {round}: {p:?} {q:?}");
         let points = [here.apply(&p.local_a), there.apply(&p.local_b)];
         assert!((points[1] - points[0] - p.normal * p.depth).norm() < 1e-9, "round {round}");
@@ -381,6 +374,7 @@ fn depths_of_balls_and_capsules_are_those_of_the_search() {
     }
     assert!(counts[0] > 500 && counts[1] > 500 && counts[2] * 20 > counts[1] * 19, "{counts:?}");
 }
+<<<<<<< HEAD
 
 /// The depth of two parts by the search.
 struct Search(Option<Depth>);
@@ -398,3 +392,5 @@ impl PartVisitor for Search {
         ControlFlow::Continue(())
     }
 }
+=======
+>>>>>>> terrain
