@@ -13,6 +13,7 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, DISTANCE_ROUNDING, ILL_CONDITIONED,
     ROUNDING,
 };
+use crate::math::vector::greater;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
@@ -166,8 +167,8 @@ impl<'a> Gap<'a> {
         depth += self.radius() + open;
         let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
         let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);
-        // By rounding the lower bound of the length can be the larger one.
-        let (lower, status) = (depth - open.max(0.0), Status::Converged);
+        // Rounding may have the longer length below the other.
+        let (lower, status) = (depth - greater(open, 0.0), Status::Converged);
         Some(Depth { depth, normal, local_a, local_b, lower, status, iterations: 0 })
     }
 

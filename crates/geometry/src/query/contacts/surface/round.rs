@@ -100,7 +100,7 @@ impl<'p> RoundBody<'p> {
             normal,
             local_a: weighted(&corners, &weights),
             local_b: between(&self.local, along) + outwards,
-            lower: relative.length_in_world_units(self.radius - length),
+            lower: relative.length_in_world_units(depth.min(self.radius - length)),
             status: Status::Converged,
             iterations: 0,
         }))
