@@ -180,3 +180,31 @@ fn depths_of_capsules_are_within_their_bounds() {
     }
     assert!(count > 500, "{count}");
 }
+
+/// A shared point is one of both bodies, and the boolean query finds that they overlap.
+#[test]
+fn shared_points_are_of_both_bodies() {
+    let (mut random, mut shared) = (Random::new(77), 0);
+    for round in 0..400 {
+        let (bodies, mut placements) = (bodies(&mut random), placements(&mut random));
+        placements[1].origin = placements[0].origin + random.vector() * 0.5;
+        if round % 4 > 0 {
+            placements[1].basis = rotation(&random.quaternion());
+        }
+        for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))) {
+            let relative = relative(a, b, &placements);
+            let pair = Pair::new(a, b, &relative);
+            let Some(found) = shared_point(&pair) else { continue };
+            shared += 1;
+            let (p, q) = (relative.place_a(&found.local_a), relative.place_b(&found.local_b));
+            assert!((p - q).norm() <= 1e-13 * relative.largest_coordinate(), "{a:?} {b:?}");
+            for (body, local) in [(a, found.local_a), (b, found.local_b)] {
+                let reaches = |d: Vec3| d.dot(&local) <= body.support_value(&d, &mut 0) + 1e-12;
+                assert!((0..8).all(|_| reaches(random.vector())), "{a:?} {b:?} {placements:?}");
+            }
+            let found = gjk::search(&pair, &mut [0; 2]);
+            assert_ne!(found.status, Status::Apart, "{a:?} {b:?} {placements:?}");
+        }
+    }
+    assert!(shared > 1000, "{shared}");
+}
