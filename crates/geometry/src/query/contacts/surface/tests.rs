@@ -374,23 +374,3 @@ fn depths_of_balls_and_capsules_are_those_of_the_search() {
     }
     assert!(counts[0] > 500 && counts[1] > 500 && counts[2] * 20 > counts[1] * 19, "{counts:?}");
 }
-<<<<<<< HEAD
-
-/// The depth of two parts by the search.
-struct Search(Option<Depth>);
-
-impl PartVisitor for Search {
-    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
-        &mut self,
-        a: &A,
-        b: &B,
-        _: PartIndices,
-        relative: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        let work = &mut Workspace::default();
-        self.0 = depth_or_axis(a.any(), b.any(), relative, 1e-9, false, work).ok();
-        ControlFlow::Continue(())
-    }
-}
-=======
->>>>>>> terrain
