@@ -65,8 +65,9 @@ pub(super) fn are_apart(a: &[Vec3; 3], b: &[Vec3; 3], way: &Vec3, rounding: f64)
         };
         let ((low_a, high_a), (low_b, high_b), along) = (range(a), range(b), axis.dot(way));
         let gap = (low_a - high_b - along.max(0.0)).max(low_b + along.min(0.0) - high_a);
-        // False of a NaN.
-        gap > CLEAR_MARGIN * (rounding * axis.abs().sum() + ROUNDING * along.abs())
+        // Sums of products that underflow are off by some of the least numbers. False of a NaN.
+        gap > f64::MIN_POSITIVE
+            + CLEAR_MARGIN * (rounding * axis.abs().sum() + ROUNDING * along.abs())
     };
     let [u, v, _] = of_a;
     let [s, t, _] = of_b;
