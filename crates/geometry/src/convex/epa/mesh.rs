@@ -101,13 +101,18 @@ pub(crate) struct Nearest {
 }
 
 impl Mesh {
-    /// Restarts with a tetrahedron; `false` if it is flat. `scale` bounds the coordinates of all later vertices; for `level` see
-    /// [`Mesh::grow`].
-    pub(crate) fn begin(&mut self, tetrahedron: &[Vertex; 4], scale: f64, level: f64) -> bool {
+    /// Forgets all vertices and faces.
+    pub(crate) fn clear(&mut self) {
         self.vertices.clear();
         self.faces.clear();
         self.free.clear();
         self.heap.clear();
+    }
+
+    /// Restarts with a tetrahedron; `false` if it is flat. `scale` bounds the coordinates of all later vertices; for `level` see
+    /// [`Mesh::grow`].
+    pub(crate) fn begin(&mut self, tetrahedron: &[Vertex; 4], scale: f64, level: f64) -> bool {
+        self.clear();
         self.scale = scale;
         self.vertices.reserve(VERTEX_CAPACITY);
         self.faces.reserve(2 * VERTEX_CAPACITY);

@@ -45,6 +45,8 @@ pub(crate) fn expand<H: SupportMapping>(
     work: &mut Workspace,
 ) -> Depth {
     work.minima.clear();
+    // Those of another pair, if this one needs none.
+    work.mesh.clear();
     let polytope = body.is_polytope();
     // From relative to the least support value to relative to its upper bound.
     let tolerance = tolerance / (1.0 + tolerance);
