@@ -47,9 +47,11 @@ impl Region {
             height: 0.0,
         };
         self.lists[0].extend(incident.points.iter().enumerate().map(corner));
-        // First: of bodies that lean it leaves little for the sides.
-        self.cut(Side::Plane, rest);
+        // First, with room to spare: of bodies that lean it leaves little for the sides. What hangs over by less than `slack` counts as
+        // within only of the part that is within the sides, as an outline may be much larger.
+        self.cut(Side::Plane, |p| rest(p) + 2.0 * slack);
         self.cut_to_sides(&reference.points);
+        self.cut(Side::Plane, rest);
         simplify(&mut self.lists[self.current], slack);
     }
 
@@ -59,7 +61,7 @@ impl Region {
 
     /// Clips to the inside of an outline.
     fn cut_to_sides(&mut self, sides: &[Point]) {
-        let mut lowest = 0.0_f64;
+        let (mut lowest, mut is_narrow) = (0.0_f64, false);
         for (i, from) in sides.iter().enumerate() {
             let next = if i + 1 == sides.len() { 0 } else { i + 1 };
             let edge = sides[next].at - from.at;
@@ -69,10 +71,12 @@ impl Region {
                 let along = edge / length;
                 let height = |point: &Point| along.perp(&(point.at - from.at));
                 lowest = lowest.min(self.cut(Side::Reference(i as u32), height));
+            } else {
+                is_narrow = true;
             }
         }
-        if lowest < 0.0 && self.corners().len() > 1 {
-            // Corners within slack of both edges of a narrow wedge may lie far beyond its tip.
+        if (lowest < 0.0 || is_narrow) && self.corners().len() > 1 {
+            // Corners within slack of both edges of a narrow wedge, or along a sliver whose ends were no sides, may lie far beyond it.
             let long = longest(sides);
             let along = |p: &Point| p.at.dot(&long);
             let [low, high] = sides

@@ -152,6 +152,7 @@ impl Manifold {
         overlap: &Overlap,
     ) {
         self.contacts.clear();
+        self.alone = [0; 2];
         // A ball has one contact with anything.
         let is_ball = |body: Any<'_>| matches!(body.core(true), Some(Core::Point(_)));
         let merge = if is_ball(a) || is_ball(b) { 0.0 } else { self.fill(a, b, relative, overlap) };
