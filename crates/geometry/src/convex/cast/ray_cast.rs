@@ -251,6 +251,11 @@ impl<'s, 'a> RayCast<'s, 'a> {
             last = Some(found.witness);
             // The plane for which the lower bound is proved; the one perpendicular to the difference may be nearer.
             if found.upper > 0.0 {
+                // A plane from which the way leads off is made of rounding: the contact is here, across the plane before.
+                let is_ahead = found.axis.dot(&self.path.direction) > 0.0;
+                if !is_ahead && self.normal != Vec3::zeros() {
+                    return (Status::Converged, found.witness);
+                }
                 self.normal = found.axis;
             }
             let rate = self.normal.dot(&self.path.direction);
