@@ -1,6 +1,6 @@
 //! A point that two simple bodies share, by which most that overlap are known to without a search.
 
-use super::{frames, nearest_local};
+use super::{Frame, frames, nearest_local};
 use crate::convex::pair::Pair;
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
@@ -10,7 +10,7 @@ use crate::shape::Support;
 use crate::shape::core::Core;
 
 /// A point of two unrounded bodies that overlap by more than rounding, in the local coordinates of each: the point of one that is nearest
-/// to the other's centre, as it is under rotations. `None` if it is not well inside of the other, or nothing is known.
+/// to the other's centre, as it is under similarities. `None` if it is not well inside of the other, or nothing is known.
 pub(in crate::convex) fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
 ) -> Option<Witness> {
@@ -20,14 +20,20 @@ pub(in crate::convex) fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
         |core: &Core| matches!(core, Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. });
     let outer = if is_solid(&cores[1]) { 1 } else { 0 };
     let (inner, [of_inner, of_outer]) = (1 - outer, [&frames[1 - outer], &frames[outer]]);
-    let center = of_inner.basis.tr_mul(&(of_outer.origin - of_inner.origin));
+    // As if the placements were similarities: of others the points are still near enough to each other, or not.
+    let scale = |frame: &Frame<'_>| frame.basis.column(0).norm();
+    let local = |frame: &Frame<'_>, placed: &Vec3, scale: f64| {
+        frame.basis.tr_mul(&(placed - frame.origin)) / (scale * scale)
+    };
+    let center = local(of_inner, &of_outer.origin, scale(of_inner));
     let nearest = nearest_local(&center, &cores[inner]);
-    let within = of_outer.basis.tr_mul(&(of_inner.place(&nearest) - of_outer.origin));
+    let scale = scale(of_outer);
+    let within = local(of_outer, &of_inner.place(&nearest), scale);
     let mut locals = [nearest; 2];
     locals[outer] = within;
     let [local_a, local_b] = locals;
-    let is_shared = is_inside(&within, &cores[outer], DEPTH_ASIDE * relative.largest_coordinate())
-        && pair.touch_at(&local_a, &local_b);
+    let clear = DEPTH_ASIDE * relative.largest_coordinate() / scale;
+    let is_shared = is_inside(&within, &cores[outer], clear) && pair.touch_at(&local_a, &local_b);
     is_shared.then(|| Witness { local_a, local_b, difference: Vec3::zeros() })
 }
 

@@ -106,16 +106,19 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
         if simplex.contains(&w) {
             break;
         }
-        // Along the line of the centres the bodies overlap by more than the distance of these: most such bodies share a point.
-        if along < -length && simplex.is_empty() && matches!(query, DistanceQuery::Distance(_)) {
+        if along < 0.0 && simplex.is_empty() && matches!(query, DistanceQuery::Distance(_)) {
             let pair = unrounded.pair();
-            if let Some(witness) = closed_form::shared_point(&pair) {
-                return Estimate { status: Status::Enclosed, witness, lower, axis, rounding };
-            }
-            // With the centres a tetrahedron encloses the origin sooner.
-            if radius == 0.0 {
-                let (center, w) = pair.centers();
-                simplex.add(&center, w, &Vec3::zeros(), least_volume);
+            let (center, between) = pair.centers();
+            let apart = between.norm();
+            // The bodies overlap along this direction by more than the distance of the centres: most such bodies share a point.
+            if along < -apart {
+                if let Some(witness) = closed_form::shared_point(&pair) {
+                    return Estimate { status: Status::Enclosed, witness, lower, axis, rounding };
+                }
+                // With the centres a tetrahedron encloses the origin sooner.
+                if radius == 0.0 && apart > rounding {
+                    simplex.add(&center, between, &Vec3::zeros(), least_volume);
+                }
             }
         }
         match simplex.add(&point, w, &v, least_volume) {
