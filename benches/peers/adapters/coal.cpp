@@ -40,8 +40,12 @@ struct Traits {
     static bool answers(const PeerCase &c)
     {
         for (int i = 0; i < c.body_count; ++i)
-            if (c.bodies[i].kind == PEER_SEGMENT || c.bodies[i].kind == PEER_POINT)
+            switch (c.bodies[i].kind) {
+            case PEER_TRIANGLE: /* by itself, it throws for most questions */
+            case PEER_SEGMENT:
+            case PEER_POINT:
                 return false;
+            }
         return c.question != PEER_CAST && c.question != PEER_TURN; /* it has no continuous collision of convex bodies */
     }
 
@@ -64,10 +68,6 @@ struct Traits {
             return std::make_shared<coal::Capsule>(s[0], s[1]);
         case PEER_CYLINDER:
             return std::make_shared<coal::Cylinder>(s[0], s[1]);
-        case PEER_TRIANGLE: {
-            const auto corners = fcl_like::points_of<Traits>(body.points, 3);
-            return std::make_shared<coal::TriangleP>(corners[0], corners[1], corners[2]);
-        }
         case PEER_HULL: {
             auto points = std::make_shared<std::vector<Vector>>(
                 fcl_like::points_of<Traits>(body.points, body.point_count));
