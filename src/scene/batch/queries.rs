@@ -9,8 +9,8 @@ use solid_geometry::memory;
 use solid_geometry::query::SurfacePoint;
 use solid_geometry::query::batch::Batch;
 
-/// So many rows are answered before their answers are handed on: each may have a hit of every object.
-const ROWS_AT_ONCE: usize = 1 << 10;
+/// So many queries are answered before their answers are handed on: fewer than other rows, as each may have a hit of every object.
+const QUERIES_AT_ONCE: usize = 1 << 10;
 
 impl<C: Copy + Sync> World<C> {
     /// Answers rows by queries about all objects of the world, which is ready for them. `read` reads a row, by the calling thread; `ask`
@@ -25,11 +25,11 @@ impl<C: Copy + Sync> World<C> {
     ) {
         let mut pace = Pace::default();
         let (mut part, mut answers) = (Vec::new(), Vec::new());
-        memory::reserve(&mut part, rows.min(ROWS_AT_ONCE));
-        memory::reserve(&mut answers, rows.min(ROWS_AT_ONCE));
-        for start in (0..rows).step_by(ROWS_AT_ONCE) {
+        memory::reserve(&mut part, rows.min(QUERIES_AT_ONCE));
+        memory::reserve(&mut answers, rows.min(QUERIES_AT_ONCE));
+        for start in (0..rows).step_by(QUERIES_AT_ONCE) {
             part.clear();
-            part.extend((start..rows.min(start + ROWS_AT_ONCE)).map(read));
+            part.extend((start..rows.min(start + QUERIES_AT_ONCE)).map(read));
             answers.extend(part.iter().map(|_| None));
             Batch::new(&self.threads).answer_with(&mut answers, &memory, |memory, row| {
                 Ok(Some(ask(memory, &part[row])))
