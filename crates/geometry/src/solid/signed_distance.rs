@@ -63,45 +63,43 @@ impl Body<'_> {
             return Ok(None);
         }
         if let BodyShape::Soup(soup) = self.shape
-            && let Some((local, scale)) = self.own_coordinates(soup, point)
+            && let Some((local, scale, rounding)) = self.own_coordinates(soup, point)
             && let Some(found) = nearest_of(soup, &local)
         {
-            return Ok(self.signed_distance_from(soup, point, (&local, scale), &found));
+            if found.distance <= rounding {
+                return Ok(self.with_point(point, |pair| {
+                    Some(self.signed_distance_beside(soup, point, pair, found.part, &found.point))
+                }));
+            }
+            return Ok(Some(self.signed_distance_from(soup, (&local, scale), &found)));
         }
         Ok(self.signed_distance_by_search(point))
     }
 
-    /// The coordinates of a point in those of a solid that is scaled alike in all directions, and the scale; `None` of others.
-    fn own_coordinates(&self, soup: &PolytopeSoup, point: &Vec3) -> Option<(Vec3, f64)> {
+    /// The coordinates of a point in those of a solid that is scaled alike in all directions, the scale, and a bound on the rounding of
+    /// distances there; `None` of others.
+    fn own_coordinates(&self, soup: &PolytopeSoup, point: &Vec3) -> Option<(Vec3, f64, f64)> {
         let scale = scale_of(&self.placement.basis)?;
         let from_origin = point - self.placement.origin;
         let local = self.placement.basis.tr_mul(&from_origin) / (scale * scale);
         let reach = soup.absolute_extents().sum() + local.amax();
-        WORKING_RANGE.contains(&reach).then_some((local, scale))
+        // Of the whole way from the world's coordinates.
+        let far = (point.amax() + self.placement.origin.amax()) / scale;
+        WORKING_RANGE.contains(&reach).then_some((local, scale, SURFACE * (reach + far)))
     }
 
-    /// The signed distance by the nearest point of the surface.
+    /// The signed distance by the nearest point of the surface, from which the point is clearly apart.
     fn signed_distance_from(
         &self,
         soup: &PolytopeSoup,
-        point: &Vec3,
         (local, scale): (&Vec3, f64),
         found: &NearestPoint,
-    ) -> Option<SignedDistance> {
-        let Placement { basis, origin } = self.placement;
-        let reach = soup.absolute_extents().sum() + local.amax();
-        // Of the whole way from the world's coordinates.
-        let rounding = SURFACE * (reach + (point.amax() + origin.amax()) / scale);
-        if found.distance <= rounding {
-            return self.with_point(point, |pair| {
-                Some(self.signed_distance_beside(soup, point, pair, found.part, &found.point))
-            });
-        }
+    ) -> SignedDistance {
         let sign = if soup.encloses(local) { -1.0 } else { 1.0 };
         let at = self.placement.apply(&found.point);
-        let away = basis * (local - found.point);
+        let away = self.placement.basis * (local - found.point);
         let distance = sign * scale * found.distance;
-        Some(SignedDistance { distance, gradient: away * (sign / away.norm()), nearest: at })
+        SignedDistance { distance, gradient: away * (sign / away.norm()), nearest: at }
     }
 
     /// The body, which is the first if it is a mesh, and a point.
