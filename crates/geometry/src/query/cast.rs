@@ -67,13 +67,8 @@ impl BodyPair<'_> {
         }
         match self.meet_simple(motion, tolerance) {
             Some(found) => found,
-            None => self.search_contact(motion, tolerance),
+            None => self.first_contact_by(|| Some(self.earliest(motion, tolerance, None))),
         }
-    }
-
-    /// As [`BodyPair::first_contact`], by a search.
-    fn search_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
-        self.first_contact_by(|| Some(self.earliest(motion, tolerance, None)))
     }
 
     /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave.
@@ -175,42 +170,10 @@ impl BodyPair<'_> {
         } else {
             self.first_contact_leaving(&motion, tolerance, work)?
         };
-        Some(self.hit_at(&contact, motions, tolerance, work))
-    }
-
-    /// As [`BodyPair::cast`], where [`Body::cast_simple`] has no answer.
-    pub(super) fn search_cast(
-        &self,
-        motions: &[Vec3; 2],
-        options: CastOptions,
-        work: &mut Workspace,
-    ) -> Option<CastHit> {
-        if self.has_parts() || self.has_half_space() {
-            return self.cast(motions, options, work);
-        }
-        let (CastOptions { tolerance, stop_at_penetration }, motion) =
-            (options, motions[1] - motions[0]);
-        let first = self.search_contact(&motion, tolerance)?;
-        let contact = if stop_at_penetration {
-            first
-        } else {
-            self.contact_after_leaving(first, &motion, tolerance, work)?
-        };
-        Some(self.hit_at(&contact, motions, tolerance, work))
-    }
-
-    /// A first contact as the query has it.
-    fn hit_at(
-        &self,
-        contact: &FirstContact,
-        motions: &[Vec3; 2],
-        tolerance: f64,
-        work: &mut Workspace,
-    ) -> CastHit {
         let placements = self.in_order(self.placements[0], self.placements[1]);
         let points =
             [0, 1].map(|i| placements[i].apply(&contact.locals[i]) + motions[i] * contact.time);
-        self.cast_hit(contact, points, tolerance, work)
+        Some(self.cast_hit(&contact, points, tolerance, work))
     }
 
     /// A first contact at two points of the world. If the bodies collide already, the normal is the direction that separates them.

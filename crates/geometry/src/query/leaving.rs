@@ -263,17 +263,6 @@ impl BodyPair<'_> {
             return self.first_contact_on_plane(motion, true);
         }
         let first = self.first_contact(motion, tolerance)?;
-        self.contact_after_leaving(first, motion, tolerance, work)
-    }
-
-    /// As [`BodyPair::first_contact_leaving`], from the first contact.
-    pub(super) fn contact_after_leaving(
-        &self,
-        first: FirstContact,
-        motion: &Vec3,
-        tolerance: f64,
-        work: &mut Workspace,
-    ) -> Option<FirstContact> {
         if first.time > 0.0 {
             return Some(first);
         }
