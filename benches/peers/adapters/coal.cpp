@@ -33,6 +33,7 @@ struct Traits {
     using Matrix = coal::Matrix3s;
     using Triangle = coal::Triangle;
     using Mesh = coal::BVHModel<coal::OBB>;
+    using FarMesh = coal::BVHModel<coal::OBBRSS>;
     using BoxMesh = coal::BVHModel<coal::AABB>;
     using Object = coal::CollisionObject;
     using Manager = coal::DynamicAABBTreeArrayCollisionManager;

@@ -30,6 +30,7 @@ struct Traits {
     using Matrix = fcl::Matrix3d;
     using Triangle = fcl::Triangle;
     using Mesh = fcl::BVHModel<fcl::OBBd>;
+    using FarMesh = Mesh; /* it is not asked how far apart */
     using BoxMesh = fcl::BVHModel<fcl::AABBd>;
     using Object = fcl::CollisionObjectd;
     using Manager = fcl::DynamicAABBTreeCollisionManagerd;

@@ -1,7 +1,7 @@
 /*
  * What FCL and coal, which grew out of it, have in common: the adapters differ in names and in a
- * few calls, which `Traits` has. Meshes have trees of OBBs; those that are built and refitted, which takes OBBs ten times
- * as long, of AABBs.
+ * few calls, which `Traits` has. Meshes have trees of OBBs; for distances of rectangle-swept spheres beside these; those
+ * that are built and refitted, which takes OBBs ten times as long, of AABBs.
  */
 #ifndef PEERS_FCL_LIKE_H
 #define PEERS_FCL_LIKE_H
@@ -97,7 +97,10 @@ template <typename Traits> void *open_case(const PeerCase *c)
     }
     for (int i = 0; i < c->body_count; ++i) {
         const PeerBody &body = c->bodies[i];
-        if (body.kind == PEER_MESH)
+        if (body.kind == PEER_MESH && c->question == PEER_DISTANCE)
+            run->shapes.push_back(mesh_of<Traits, typename Traits::FarMesh>(
+                points_of<Traits>(body.points, body.point_count), body));
+        else if (body.kind == PEER_MESH)
             run->shapes.push_back(mesh_of<Traits, typename Traits::Mesh>(
                 points_of<Traits>(body.points, body.point_count), body));
         else

@@ -138,6 +138,20 @@ pub trait Peer {
     fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>>;
 }
 
+impl<P: Peer + ?Sized> Peer for &P {
+    fn name(&self) -> String {
+        (**self).name()
+    }
+
+    fn version(&self) -> String {
+        (**self).version()
+    }
+
+    fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>> {
+        (**self).open(case)
+    }
+}
+
 /// A case in the types of a peer.
 pub trait Session {
     /// Answers the queries `from..to` into `answers[0..]`, which are all zero. This is what is timed.

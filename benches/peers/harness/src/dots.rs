@@ -50,6 +50,8 @@ pub fn colour(peer: &str) -> RGBColor {
         "mujoco" => RGBColor(230, 90, 150),
         "jolt" => RGBColor(60, 190, 90),
         "embree" => RGBColor(0, 60, 100),
+        "physx" => RGBColor(120, 190, 0),
+        "fcpw" => RGBColor(200, 60, 140),
         "obvhs" => RGBColor(160, 120, 60),
         "ipctk-accd" => RGBColor(100, 60, 180),
         "ipctk-ti" => RGBColor(0, 170, 190),

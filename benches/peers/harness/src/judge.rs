@@ -39,6 +39,14 @@ pub fn hits(truth: &[Option<bool>], answers: &[Vec<Answer>]) -> Vec<Faults> {
     })
 }
 
+/// Distances of which nobody knows the truth: those are wrong that are longer than the least that anybody found, and those
+/// whose points are not that far apart.
+pub fn least_distances(answers: &[Vec<Answer>], asked: usize) -> Vec<Faults> {
+    let least = |i: usize| answers.iter().map(|of| of[i].value).fold(f64::INFINITY, f64::min);
+    let least: Vec<Option<f64>> = (0..asked).map(|i| Some(least(i))).collect();
+    lengths(&least, answers, true)
+}
+
 /// The errors of distances, relative to the distance, or to a tenth of the bodies' size where that is more. A fault is an overlap that is none, a gross error, and points that are not that
 /// far apart.
 pub fn distances(case: &Case, answers: &[Vec<Answer>], asked: usize) -> Vec<Faults> {

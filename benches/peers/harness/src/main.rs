@@ -18,6 +18,7 @@ mod judge;
 mod machine;
 mod matrix;
 mod measure;
+mod meshes;
 mod obvhs;
 mod parry;
 mod plain;

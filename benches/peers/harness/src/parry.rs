@@ -10,7 +10,7 @@ use parry3d_f64::query::details::{
 };
 use parry3d_f64::query::{
     self, ClosestPoints, ContactManifold, DefaultQueryDispatcher, NonlinearRigidMotion,
-    PersistentQueryDispatcher, Ray, ShapeCastOptions, Unsupported,
+    PersistentQueryDispatcher, PointQuery, Ray, ShapeCastOptions, Unsupported,
 };
 use parry3d_f64::shape::{
     Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, RoundCuboid, Segment, Shape,
@@ -274,6 +274,39 @@ impl<A: SupportMap, B: SupportMap> Session for Mapped<'_, A, B> {
                 }
                 _ => answer.hit = i32::from(intersection_test_support_map_support_map(&pose, a, b)),
             }
+        }
+    }
+}
+
+/// The points of a mesh that are nearest to points, by parry's own function for these.
+pub struct Projections;
+
+impl Peer for Projections {
+    fn name(&self) -> String {
+        Parry.name()
+    }
+
+    fn version(&self) -> String {
+        Parry.version()
+    }
+
+    fn open<'a>(&'a self, case: &'a Case) -> Option<Box<dyn Session + 'a>> {
+        let points = (0..case.queries).map(|i| Vector::from(case.pair(i)[1].origin)).collect();
+        Some(Box::new(Projecting { mesh: mesh(&case.bodies[0]), points }))
+    }
+}
+
+struct Projecting {
+    mesh: TriMesh,
+    points: Vec<Vector>,
+}
+
+impl Session for Projecting {
+    fn run(&mut self, from: usize, to: usize, answers: &mut [Answer]) {
+        for (&point, answer) in self.points[from..to].iter().zip(answers) {
+            let nearest = self.mesh.project_local_point(point, false).point;
+            answer.value = (nearest - point).length();
+            (answer.a, answer.b) = (nearest.into(), point.into());
         }
     }
 }

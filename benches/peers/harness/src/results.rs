@@ -25,7 +25,7 @@ const ABOUT: [(&str, &str, f64); 15] = [
     ("W2", "Distance and closest points of two convex bodies", 0.8),
     ("W3", "Penetration depth of two convex bodies", 0.6),
     ("W3b", "Linear cast of a convex body", 0.8),
-    ("W4", "Mesh against mesh", 0.6),
+    ("W4", "Meshes: contacts and distances of two, points nearest to points", 0.6),
     ("W5", "Whole scenes", 0.7),
     ("W6", "Refit of a mesh of 5000 triangles", 0.35),
     ("W7", "Build of a mesh", 0.5),

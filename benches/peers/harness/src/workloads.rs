@@ -1,6 +1,6 @@
 //! The workloads: what is asked of whom, and how often.
 
-use super::bodies::{obj, torus, unit_hull};
+use super::bodies::{torus, unit_hull};
 use super::case::{Body, Case, Kind, Peer, Pose, Question};
 use super::judge;
 use super::matrix::{matrix, tails};
@@ -25,7 +25,7 @@ pub const WORKLOADS: [(&str, Run); 12] = [
     ("W2", distance),
     ("W3", depth),
     ("W3b", cast),
-    ("W4", meshes),
+    ("W4", super::meshes::questions),
     ("W5", scenes),
     ("W6", refit),
     ("W7", build),
@@ -36,8 +36,8 @@ pub const WORKLOADS: [(&str, Run); 12] = [
 ];
 
 pub const NS: (f64, &str) = (1.0, "ns");
-const US: (f64, &str) = (1e3, "us");
-const MS: (f64, &str) = (1e6, "ms");
+pub const US: (f64, &str) = (1e3, "us");
+pub const MS: (f64, &str) = (1e6, "ms");
 
 impl Setting<'_> {
     pub fn either(&self, whole: usize, quick: usize) -> usize {
@@ -223,34 +223,6 @@ fn turned(straight: Case, name: &str) -> Case {
     made.ends = bodies.map(|(query, body)| made.pose_at(query, body, 1.0)).collect();
     made
 }
-
-fn meshes(setting: &Setting) {
-    let teapot = match obj(&setting.root.join("examples-c/models/teapot.obj")) {
-        Ok(teapot) => teapot,
-        Err(error) => panic!("examples-c/models/teapot.obj: {error}"),
-    };
-    // Cubes of origins in which some 60 % collide.
-    for (name, body, edge) in [("torus", torus(50), 20.3), ("teapot", teapot, TEAPOT_EDGE)] {
-        for (part, question) in [("first", Question::FirstContact), ("all", Question::AllContacts)]
-        {
-            let counted = question == Question::AllContacts;
-            let chunk = if counted { setting.either(50, 15) } else { setting.either(400, 100) };
-            let plan = Plan { chunk, rounds: setting.either(15, 7), unit: US, ..Plan::default() };
-            let mut random = Random::new(29);
-            let count = chunk * setting.either(8, 2);
-            let poses = (0..2 * count).map(|_| random_pose(&mut random, edge)).collect();
-            let made =
-                case(&format!("{name}-{part}"), question, vec![body.clone(), body.clone()], poses);
-            measure("W4", &made, setting.peers, &plan, |answers, asked| {
-                let hits = answers[0][..asked].iter().filter(|answer| answer.hit != 0).count();
-                eprintln!("W4 {}: {:.0} % hits", made.name, 100.0 * hits as f64 / asked as f64);
-                judge::meshes(&made, answers, asked, counted)
-            });
-        }
-    }
-}
-
-const TEAPOT_EDGE: f64 = 27.0;
 
 /// Hulls that fly through a box, of which they fill a twentieth: 5 % of their radius and ten degrees a frame.
 fn scene(objects: usize, frames: usize, question: Question) -> Case {
