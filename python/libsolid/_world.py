@@ -332,12 +332,16 @@ class World(Questions, Settings):
         asked = [i for i, one in enumerate(objects) if one is not None]
         whose = [objects[i] for i in asked]
         numbers = [self._number(one) for one in whose]
-        found = self._call(self._native.surface_points, whose, numbers, np.ascontiguousarray(rows[asked]))
-        for i, (polytope, of_row) in zip(asked, found):
-            polytopes[i] = polytope
+        found, (decided, refused, first) = self._call(
+            self._native.surface_points, whose, numbers, np.ascontiguousarray(rows[asked]))
+        for i, of_row in zip(asked, found):
             if of_row is not None:
-                weights[i] = of_row
-        return SurfacePoints(polytopes.reshape(points.shape[:-1]), weights.reshape(points.shape))
+                polytopes[i] = of_row[0]
+                weights[i] = np.nan if of_row[1] is None else of_row[1]
+        lead = points.shape[:-1]
+        first = first and (asked[first[0]], first[1])
+        report = (len(rows) - len(asked) + decided, refused, first)
+        return _arrays.finished(report, lead, SurfacePoints(polytopes.reshape(lead), weights.reshape(points.shape)))
 
     def separation(self, a, b, *, gap=0.01, seconds=None):
         """A translation of ``a`` that separates two objects, and bounds on the length of the least: `Separation`, or ``None`` if they
@@ -387,12 +391,14 @@ class World(Questions, Settings):
             raise ValueError(f"many queries are one row after the other, not of {rows}")
         motion = [np.ascontiguousarray(of.reshape(-1, 3)) for of in motion]
         arguments = (kind, shape, number, pose, motion, except_, (categories, mask), (most, float(limit)))
-        asked = self._call(self._native.query, [what if number is not None else None, *leave_out], *arguments)
+        asked, report = self._call(self._native.query, [what if number is not None else None, *leave_out], *arguments)
+        if not rows and report[2] is not None:
+            raise ValueError(report[2][1])
         with self._lock:
-            found = [[(self._objects.get(number), np.array(row)) for number, row in rows] for rows in asked]
+            found = [of and [(self._objects.get(number), np.array(row)) for number, row in of] for of in asked]
         # Another thread may have removed one since.
-        found = [[answer(obj, row) for obj, row in rows if obj is not None] for rows in found]
-        return found if rows else found[0]
+        found = [of and [answer(obj, row) for obj, row in of if obj is not None] for of in found]
+        return _arrays.finished(report, rows, found) if rows else found[0]
 
     def overlaps(self, what, pose=None, leave_out=(), most=0, categories=None, mask=None):
         """The objects that share a point with a shape at a pose, or with an object, in the order in which they were added.
@@ -400,7 +406,8 @@ class World(Questions, Settings):
         An object that asks is not among them; without a pose it is where it is. ``leave_out`` are objects that do not count, ``most``
         is how many are wanted, all with 0; ``categories`` and ``mask`` are those of what asks, as in `set_filter`.
 
-        With poses of (n, 4, 4) or (n, 7) it is n queries, which the threads of the world share: a list of the answers of each."""
+        With poses of (n, 4, 4) or (n, 7) it is n queries, which the threads of the world share: a list of the answers of each, and
+        in the ``result`` of a `BadRow` ``None`` of each that cannot be answered."""
         found = lambda obj, row: obj
         return self._query("overlaps", what, pose, (_STILL, _STILL), leave_out, most, np.inf, categories, mask, found)
 

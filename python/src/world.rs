@@ -20,6 +20,7 @@ use solid_geometry::{Placement, Vec3, memory};
 use crate::arrays::Array;
 use crate::batch::{closest_row, contact_row, hit_row};
 use crate::calls::detached;
+use crate::rows::Summary;
 use crate::saved_worlds::{LoadedObject, LoadedResponse};
 use crate::shape::Shape;
 use crate::support::is_within;
@@ -46,6 +47,9 @@ pub struct MotionCursor(Mutex<MotionTest>);
 
 /// What a query has found: objects, and a row of numbers about each.
 type Answers = Vec<(u64, Vec<f64>)>;
+
+/// Of a point of a surface.
+type PolytopeAndWeights = (u32, Option<[f64; 3]>);
 
 /// Two objects, and their points and the vector between them if they were asked for.
 type Found = (u64, u64, Option<[[f64; 3]; 3]>);
@@ -102,6 +106,19 @@ impl World {
         }
         result?.map_err(|_| PyRuntimeError::new_err(busy))?.map_err(refused)
     }
+}
+
+/// The answers of rows, and what `libsolid._arrays.finished` is told of those that have none.
+fn answered<T>(rows: impl ExactSizeIterator<Item = Result<T, Error>>) -> (Vec<Option<T>>, Summary) {
+    let (mut refused, mut first, count) = (0, None, rows.len());
+    let keep = |(row, answer): (usize, Result<T, Error>)| {
+        answer.inspect_err(|why| {
+            refused += 1;
+            first.get_or_insert_with(|| (row, why.to_string()));
+        })
+    };
+    let answers = rows.enumerate().map(keep).map(Result::ok).collect();
+    (answers, (count, refused, first))
 }
 
 /// The answers of a query, by objects.
@@ -366,7 +383,7 @@ impl World {
         })
     }
 
-    /// The answers of queries about all objects, of each a list: by their kind the rows of closest points, contacts or hits. What asks is
+    /// The answers of queries about all objects, of each a list, `None` of a row that cannot be answered: by their kind the rows of closest points, contacts or hits. What asks is
     /// a shape, or an object; without either, rays from the first point of the motion to the second. One pose or motion serves for all.
     #[allow(clippy::too_many_arguments, reason = "those of Python's methods")]
     fn query(
@@ -380,7 +397,7 @@ impl World {
         except: Vec<u64>,
         filter: (Option<u32>, Option<u32>),
         wanted: (usize, f64),
-    ) -> PyResult<Vec<Answers>> {
+    ) -> PyResult<(Vec<Option<Answers>>, Summary)> {
         let ((categories, mask), (most, limit)) = (filter, wanted);
         let shape = shape.map(|shape| shape.get().core().clone());
         let poses = pose.as_ref().map(|pose| pose.elements());
@@ -422,7 +439,7 @@ impl World {
                 let known = found.into_iter();
                 known.filter_map(|(object, row)| Some((*numbers.get(&object)?, row))).collect()
             };
-            found.into_iter().map(|found| found.map(known)).collect()
+            Ok(answered(found.into_iter().map(|found| found.map(known))))
         })
     }
 
@@ -432,14 +449,14 @@ impl World {
         py: Python<'_>,
         objects: Vec<u64>,
         points: Array<'_>,
-    ) -> PyResult<Vec<(u32, Option<[f64; 3]>)>> {
+    ) -> PyResult<(Vec<Option<PolytopeAndWeights>>, Summary)> {
         let points = points.points()?;
         self.with(py, |inner| {
             let rows = objects.iter().zip(points);
             let rows = rows.map(|(number, point)| Ok((inner.object(*number)?, point)));
             let rows = rows.collect::<Result<Vec<_>, Error>>()?;
             let found = inner.space.batch_surface_points(&rows).into_iter();
-            found.map(|found| found.map(|found| (found.polytope, found.weights))).collect()
+            Ok(answered(found.map(|found| found.map(|found| (found.polytope, found.weights)))))
         })
     }
 

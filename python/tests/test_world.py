@@ -416,5 +416,15 @@ def test_what_is_wrong_with_many_queries():
     with pytest.raises(ValueError, match="vectors"):
         world.rays([0, 0], [1, 1, 1])
     poses[1, 0, 3] = np.nan
-    with pytest.raises(ValueError, match="nothing to hit|not finite"):
+    with pytest.raises(libsolid.BadRow, match="row 1: .*(nothing to hit|not finite)") as bad:
         world.overlaps(ball, poses)
+    assert bad.value.row == 1 and bad.value.count == 1
+    assert bad.value.result == [world.objects, None, world.objects]
+    with pytest.raises(ValueError, match="^[^r]*(nothing to hit|not finite)") as single:
+        world.overlaps(ball, poses[1])
+    assert not isinstance(single.value, libsolid.BadRow)
+    obj, points = world.objects[0], np.array([[[1, 0, 0], [0, np.inf, 0]], [[0, 1, 0], [np.nan, 0, 0]]])
+    with pytest.raises(libsolid.BadRow) as bad:
+        world.surface_points([obj, obj, None, obj], points)
+    assert bad.value.row == (0, 1) and bad.value.count == 2
+    assert bad.value.result.polytope.tolist() == [[0, -1], [-1, -1]]
