@@ -59,7 +59,7 @@ void *open_case(const PeerCase *c)
     static const bool ready = (RegisterDefaultAllocator(), true);
     const bool known = c->question == PEER_INTERSECT || c->question == PEER_DISTANCE || c->question == PEER_DEPTH ||
                        c->question == PEER_CAST;
-    if (!ready || !known)
+    if (!ready || !known || c->object_count > 2)
         return nullptr;
     auto run = std::make_unique<Run>();
     run->c = c;

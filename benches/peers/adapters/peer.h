@@ -38,7 +38,9 @@ enum PeerQuestion {
     PEER_SCENE_BROAD,  /* count: pairs whose boxes overlap, as the peer has it */
     PEER_SCENE,        /* count: pairs that share a point */
     PEER_TURN,         /* hit, value: as PEER_CAST, while both bodies turn */
-    PEER_ONLY_DISTANCE /* as PEER_DISTANCE without the points; of the matrix alone */
+    PEER_ONLY_DISTANCE, /* as PEER_DISTANCE without the points; of the matrix alone */
+    PEER_CONTACTS,      /* of no adapter */
+    PEER_RAY            /* hit, value: the part of the sweep until it enters a body; of worlds alone */
 };
 
 typedef struct PeerBody {
@@ -75,6 +77,8 @@ typedef struct PeerCase {
     const double (*spins)[3];
     const PeerPose *ends;
     int query_count;           /* of a scene: frames */
+    /* Of a pair two. Questions of pairs with more are about a world that rests: the first poses are those of its objects, then
+     * one a query is that of what asks, the first body, or of a ray's origin; and a sweep a query. */
     int object_count;
     int coherent; /* whether each query is near the one before */
 } PeerCase;

@@ -28,7 +28,7 @@ pub enum Kind {
     Point,
 }
 
-/// As `PeerQuestion`, whose last is `OnlyDistance`: of the others no adapter is asked.
+/// As `PeerQuestion`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {

@@ -1,6 +1,6 @@
 //! Questions about a whole world (W12): what a body overlaps, what is nearest to it, what it or a ray meets on its way. This library by
 //! [`solid::space::Queries`], beside parry's tree of boxes with its queries of pairs at the leaves, which is what rapier's query pipeline
-//! does; both in double precision. Answers are held to a look at all objects with parry's queries.
+//! does, both in double precision, and Jolt's query in single precision. Answers are held to a look at all objects with parry's queries.
 
 use super::case::{Answer, Body, Case, Kind, Peer, Pose, Question, Session};
 use super::measure::{Faults, Plan, measure};
@@ -281,7 +281,14 @@ fn judge(case: &Case, answers: &[Vec<Answer>], asked: usize, judged: usize) -> V
 }
 
 pub fn questions(setting: &Setting) {
-    let peers: [Box<dyn Peer>; 2] = [Box::new(Ours), Box::new(Theirs)];
+    let mut peers: Vec<Box<dyn Peer + '_>> = vec![Box::new(Ours), Box::new(Theirs)];
+    peers.extend(
+        setting
+            .peers
+            .iter()
+            .filter(|peer| peer.name() == "jolt")
+            .map(|peer| Box::new(&**peer) as _),
+    );
     for objects in [1000, 10_000, 100_000] {
         let plan = Plan {
             chunk: setting.either(1000, 400),
