@@ -4,8 +4,10 @@
 //! edges that are flat or concave have none but their faces' (Ericson 2005, 9.5; `docs/src/theory/contacts.md`, section 8).
 
 use std::f64::consts::FRAC_PI_2;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use super::containment::Closed;
 use super::distinct::distinct_values;
 use super::soup::PolytopeSoup;
 use crate::interrupt::Pace;
@@ -50,6 +52,8 @@ pub(crate) struct Seams {
     faces: Vec<u32>,
     /// Of each face whether it is alone in its plane, once that is known: two bits, of which the first says that it is.
     alone: Vec<AtomicU32>,
+    /// See [`PolytopeSoup::outer_side`].
+    outer_side: OnceLock<f64>,
     /// The mean of the vertices: of a flat mesh a point of its plane.
     pub center: Vec3,
 }
@@ -78,7 +82,8 @@ impl Seams {
         let center = soup.whole().map_or_else(own_center, |whole| whole.center());
         let starts = vec![0; distinct.len() + 2];
         let alone = (0..soup.len().div_ceil(16)).map(|_| AtomicU32::new(0)).collect();
-        let mut seams = Seams { names, starts, faces: Vec::new(), alone, center };
+        let outer_side = OnceLock::new();
+        let mut seams = Seams { names, starts, faces: Vec::new(), alone, outer_side, center };
         let mut pace = Pace::default();
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
         for i in 0..soup.len() as u32 {
@@ -141,6 +146,32 @@ impl Area {
 }
 
 impl PolytopeSoup {
+    /// The side of the polygons that is outside: 1 for the front, -1 for the back, 0 unless they are a closed surface and agree about it.
+    /// Takes O(n log n) time when it is first called, and then after each deformation.
+    pub(crate) fn outer_side(&self) -> f64 {
+        let side = || match Closed::of(self) {
+            Ok(known) if known.is_oriented() => self.signed_volume().signum(),
+            _ => 0.0,
+        };
+        *self.seams().outer_side.get_or_init(side)
+    }
+
+    /// Of a closed surface six times the volume inside, negative if the polygons face it.
+    fn signed_volume(&self) -> f64 {
+        let center = self.bounds().center();
+        let from_center = |v: &u32| self.vertex(*v) - center;
+        let of_face = |i: u32| -> f64 {
+            let ring = self.face(i).unwrap_or_default();
+            let Some((first, rest)) = ring.split_first() else { return 0.0 };
+            let of_triangle = |edge: &[u32]| {
+                let [p, q] = [from_center(&edge[0]), from_center(&edge[1])];
+                from_center(first).dot(&p.cross(&q))
+            };
+            rest.windows(2).map(of_triangle).sum()
+        };
+        (0..self.len() as u32).map(of_face).sum()
+    }
+
     /// The vertices of a polytope that is a flat polygon; `None` of others.
     pub(crate) fn face(&self, i: u32) -> Option<&[u32]> {
         let outline = self.ring(i).filter(|outline| outline.len() > 2)?;

@@ -3,6 +3,9 @@
 //! Polygons in one plane that share edges are one face. Of a face and what touches it there is one normal: that of the face, or
 //! one of an edge or a vertex if it is a normal of the surface there and separates the two by less. What has no contact along it is
 //! in contact with other faces only.
+//!
+//! Sides of bodies that are in one plane, as those of crates on top of each other, touch where the bodies do: that pushes no body into a
+//! closed surface.
 
 use std::ops::ControlFlow;
 
@@ -269,12 +272,14 @@ impl BodyPair<'_> {
             memory::push(&mut groups, (group, best));
         }
         let faces = faces_in_contact(&groups);
-        for (group, best) in groups {
+        let mut flush = Vec::new();
+        for (group, best) in &groups {
             pace.step();
-            let Some(best) = group.with_faces(best, &faces) else { continue };
-            let before = contacts.len();
-            group.add_contacts(&best, &mut contacts);
-            if contacts.len() == before {
+            let Some(best) = group.with_faces(*best, &faces) else { continue };
+            let to = if group.is_flush(&best) { &mut flush } else { &mut contacts };
+            let before = to.len();
+            group.add_contacts(&best, to);
+            if to.len() == before {
                 let entry = group.entries[best.deepest];
                 let Touching { normal, parts, .. } = entry;
                 let alone = Alone { contact: group.contact_of(&entry, &normal), normal, parts };
@@ -282,6 +287,14 @@ impl BodyPair<'_> {
                     .filter(|other| other.contact.depth >= alone.contact.depth)
                     .or(Some(alone));
             }
+        }
+        let is_outside = |(group, best): &(Group<'_, '_>, Option<Best>)| {
+            let best = group.with_faces(*best, &faces);
+            best.is_some_and(|best| !group.is_behind(&best))
+        };
+        if contacts.is_empty() || !flush.is_empty() && !groups.iter().any(is_outside) {
+            memory::reserve(&mut contacts, flush.len());
+            contacts.append(&mut flush);
         }
         (contacts, without)
     }

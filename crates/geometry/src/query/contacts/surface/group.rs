@@ -277,6 +277,24 @@ impl<'p, 'a> Group<'p, 'a> {
         best
     }
 
+    /// Whether the other body would be pushed behind a face of a closed surface.
+    pub(super) fn is_behind(&self, best: &Best) -> bool {
+        let shapes = self.bodies.shapes.each();
+        let is_pushed_behind = |side: usize| {
+            let Some(soup) = surface(&shapes[side]) else { return false };
+            let Some((front, ..)) = self.largest(soup, side) else { return false };
+            let out = if side == 0 { -best.normal } else { best.normal };
+            front.cross(&out).norm() <= NORMAL_CONE && front.dot(&out) * soup.outer_side() < 0.0
+        };
+        best.face.is_some() && [0, 1].into_iter().any(is_pushed_behind)
+    }
+
+    /// The same where the two only touch.
+    pub(super) fn is_flush(&self, best: &Best) -> bool {
+        let rounding = ROUNDED_DEPTH * self.bodies.relative.largest_coordinate();
+        best.depth <= rounding && self.is_behind(best)
+    }
+
     /// Depths that are no less than this are the same but for rounding.
     fn less_than(&self, depth: f64) -> f64 {
         depth

@@ -8,6 +8,8 @@ use crate::query::{Body, BodyPair, Contact, PartIndices, Shape};
 use crate::shape::Support;
 use solid_testing::Random;
 
+mod flush;
+
 /// The contacts of two shapes, from the second to the first.
 fn contacts(a: &Shape, at: &Placement, b: &Shape, there: &Placement) -> Vec<Contact> {
     let (a, b) = Body::new(a.view(), at).zip(Body::new(b.view(), there)).expect("finite");
