@@ -29,6 +29,7 @@ use round::RoundBody;
 use simple::Simple;
 
 mod block;
+mod foot;
 mod group;
 mod plane;
 mod round;
@@ -186,7 +187,16 @@ impl BodyPair<'_> {
     }
 
     fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
-        let simple = Simple::new(self);
+        self.contacts_of_simple(Simple::new(self), tolerance, work)
+    }
+
+    /// As `surface_contacts_in_unit`, with what closed forms are known.
+    fn contacts_of_simple(
+        &self,
+        simple: Option<Simple<'_>>,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Found {
         let mut gather = Gather { tolerance, work, found: Vec::new() };
         // It never breaks off.
         let _ = visit_overlapping_parts(self, &mut |parts| {
@@ -209,6 +219,10 @@ impl BodyPair<'_> {
             self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends);
         if few.is_some() && contacts.is_empty() {
             (contacts, without) = self.contacts_of_faces(&touching, &ends);
+        }
+        if contacts.is_empty() && matches!(simple, Some(Simple::OverPlanes(_))) {
+            // Without contacts, it is the depth of the parts themselves that counts.
+            return self.contacts_of_simple(None, tolerance, work);
         }
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
