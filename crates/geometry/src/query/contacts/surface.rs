@@ -31,6 +31,7 @@ use simple::Simple;
 mod block;
 mod foot;
 mod group;
+mod outline;
 mod plane;
 mod round;
 mod simple;
@@ -351,9 +352,6 @@ pub(super) fn surface<'a>(shape: &BodyShape<'a>) -> Option<&'a PolytopeSoup> {
     }
 }
 
-/// Of so many parts each is compared with each.
-const FEW: usize = 8;
-
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
 fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
     if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
@@ -368,29 +366,18 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     parts.sort_unstable();
     parts.dedup();
     let mut labels = Vec::from_iter(0..parts.len() as u32);
-    for (at, &part) in parts.iter().enumerate().filter(|(_, part)| !soup.is_alone(**part)) {
-        let mut join = |place: usize| {
+    for (at, &part) in parts.iter().enumerate() {
+        soup.visit_coplanar(part, |other| {
+            // Each pair once.
+            let Ok(place) = parts[..at].binary_search(&other) else { return };
             let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
-            if p != q && are_one_face(soup, part, parts[place]) {
+            if p != q && soup.face(part).is_some() && soup.face(other).is_some() {
                 labels[p.max(q) as usize] = p.min(q);
             }
-        };
-        // Each pair once; of few parts without a look at all neighbours.
-        if parts.len() <= FEW {
-            (0..at).filter(|i| soup.are_neighbours(parts[*i], part)).for_each(join);
-        } else {
-            soup.visit_neighbours(part, |other| {
-                parts[..at].binary_search(&other).into_iter().for_each(&mut join);
-            });
-        }
+        });
     }
     let place = |part: u32| parts.binary_search(&part).unwrap_or(0) as u32;
     own.map(|part| root(&mut labels, place(part))).collect()
-}
-
-/// Whether two neighbours are in one plane.
-fn are_one_face(soup: &PolytopeSoup, part: u32, other: u32) -> bool {
-    soup.are_coplanar(part, other) && soup.face(part).is_some() && soup.face(other).is_some()
 }
 
 /// The faces whose normals are those of contacts: each by its body and number.
