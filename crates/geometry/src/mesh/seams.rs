@@ -7,13 +7,13 @@ use std::f64::consts::FRAC_PI_2;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::containment::Closed;
 use super::distinct::distinct_values;
 use super::soup::PolytopeSoup;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::math::tolerance::{FLAT_ANGLE, FLAT_FACE, NORMAL_CONE};
 use crate::memory;
+use smallvec::SmallVec;
 
 /// How contacts with the surface of a mesh are.
 ///
@@ -50,10 +50,11 @@ pub(crate) struct Seams {
     /// Where the faces of each distinct vertex start, and where the last ones end.
     starts: Vec<u32>,
     faces: Vec<u32>,
-    /// Of each face whether it is alone in its plane, once that is known: two bits, of which the first says that it is.
-    alone: Vec<AtomicU32>,
+    /// Of each face across which edges there is a neighbour in its plane, once that is known: four bits, of which the first says that it
+    /// is. The last stands for all further edges.
+    coplanar: Vec<AtomicU32>,
     /// See [`PolytopeSoup::outer_side`].
-    outer_side: OnceLock<f64>,
+    pub(super) outer_side: OnceLock<f64>,
     /// The mean of the vertices: of a flat mesh a point of its plane.
     pub center: Vec3,
 }
@@ -81,9 +82,9 @@ impl Seams {
         let own_center = || distinct.iter().fold(Vec3::zeros(), |sum, v| sum + v * share);
         let center = soup.whole().map_or_else(own_center, |whole| whole.center());
         let starts = vec![0; distinct.len() + 2];
-        let alone = (0..soup.len().div_ceil(16)).map(|_| AtomicU32::new(0)).collect();
+        let coplanar = (0..soup.len().div_ceil(8)).map(|_| AtomicU32::new(0)).collect();
         let outer_side = OnceLock::new();
-        let mut seams = Seams { names, starts, faces: Vec::new(), alone, outer_side, center };
+        let mut seams = Seams { names, starts, faces: Vec::new(), coplanar, outer_side, center };
         let mut pace = Pace::default();
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
         for i in 0..soup.len() as u32 {
@@ -126,11 +127,6 @@ impl Seams {
 /// Polytopes of more vertices are no polygons unless they were announced as such.
 const MOST_OF_RING: usize = 8;
 
-/// A vertex is clearly off a plane if the angle is greater than this, seen from a vertex of the face, and that is no narrow one: its area is
-/// more than a part of the square around it.
-const CLEARLY_OFF: f64 = 1e-3;
-const NARROW: f64 = 0.05;
-
 /// The area of a polygon: a normal of its plane, as long as the area in squares of the size.
 struct Area {
     normal: Vec3,
@@ -146,32 +142,6 @@ impl Area {
 }
 
 impl PolytopeSoup {
-    /// The side of the polygons that is outside: 1 for the front, -1 for the back, 0 unless they are a closed surface and agree about it.
-    /// Takes O(n log n) time when it is first called, and then after each deformation.
-    pub(crate) fn outer_side(&self) -> f64 {
-        let side = || match Closed::of(self) {
-            Ok(known) if known.is_oriented() => self.signed_volume().signum(),
-            _ => 0.0,
-        };
-        *self.seams().outer_side.get_or_init(side)
-    }
-
-    /// Of a closed surface six times the volume inside, negative if the polygons face it.
-    fn signed_volume(&self) -> f64 {
-        let center = self.bounds().center();
-        let from_center = |v: &u32| self.vertex(*v) - center;
-        let of_face = |i: u32| -> f64 {
-            let ring = self.face(i).unwrap_or_default();
-            let Some((first, rest)) = ring.split_first() else { return 0.0 };
-            let of_triangle = |edge: &[u32]| {
-                let [p, q] = [from_center(&edge[0]), from_center(&edge[1])];
-                from_center(first).dot(&p.cross(&q))
-            };
-            rest.windows(2).map(of_triangle).sum()
-        };
-        (0..self.len() as u32).map(of_face).sum()
-    }
-
     /// The vertices of a polytope that is a flat polygon; `None` of others.
     pub(crate) fn face(&self, i: u32) -> Option<&[u32]> {
         let outline = self.ring(i).filter(|outline| outline.len() > 2)?;
@@ -201,10 +171,15 @@ impl PolytopeSoup {
         outline.iter().all(is_on_plane) && outline.windows(2).skip(1).all(turns)
     }
 
+    /// How far a polygon reaches from its first vertex.
+    fn size(&self, outline: &[u32]) -> f64 {
+        let Some(first) = outline.first().map(|v| self.vertex(*v)) else { return 0.0 };
+        outline.iter().fold(0.0, |size, v| size.max((self.vertex(*v) - first).amax()))
+    }
+
     fn area(&self, outline: &[u32]) -> Option<Area> {
         let first = self.vertex(*outline.first()?);
-        let reach = |size: f64, v: &u32| size.max((self.vertex(*v) - first).amax());
-        let size = outline.iter().fold(0.0, reach);
+        let size = self.size(outline);
         let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
             let [u, v] = [0, 1].map(|k| (self.vertex(side[k]) - first) / size);
             sum + u.cross(&v)
@@ -218,82 +193,75 @@ impl PolytopeSoup {
         Some(self.area(self.ring(i)?)?.normal.normalize())
     }
 
-    /// Whether no neighbour of a face is in one plane with it. Found out when it is first asked.
+    /// Whether no neighbour of a face is in one plane with it.
     pub(crate) fn is_alone(&self, i: u32) -> bool {
-        let (place, shift) = (&self.seams().alone[i as usize / 16], i % 16 * 2);
+        self.coplanar_edges(i) == 0
+    }
+
+    /// The edges of a face across which there is a neighbour in its plane, a bit each, the last for all further ones. Found out when it is
+    /// first asked.
+    pub(crate) fn coplanar_edges(&self, i: u32) -> u32 {
+        let (place, shift) = (&self.seams().coplanar[i as usize / 8], i % 8 * 4);
         let known = place.load(Ordering::Relaxed) >> shift;
         if known & 1 == 1 {
-            return known & 2 == 2;
+            return known >> 1 & 0b111;
         }
-        let mut is_alone = true;
-        self.visit_coplanar(i, |_| is_alone = false);
-        // Whichever thread is first, the bits are the same.
-        place.fetch_or((1 | u32::from(is_alone) << 1) << shift, Ordering::Relaxed);
-        is_alone
-    }
-
-    /// Whether two neighbours are in one plane but for rounding: that of the larger one.
-    pub(crate) fn are_coplanar(&self, i: u32, j: u32) -> bool {
-        let Some(p) = self.ring(i).filter(|_| !self.is_alone(i)) else { return false };
-        self.area(p).is_some_and(|area| self.is_coplanar(p, &area, j))
-    }
-
-    /// Visits the neighbours of a face that are in one plane with it.
-    pub(crate) fn visit_coplanar(&self, i: u32, mut visit: impl FnMut(u32)) {
-        let Some(outline) = self.ring(i) else { return };
-        let Some(area) = self.area(outline) else { return };
-        self.visit_neighbours(i, |j| {
-            if self.is_coplanar(outline, &area, j) {
-                visit(j);
+        let outline = self.ring(i).unwrap_or_default();
+        let mut edges = 0;
+        if let Some(area) = self.area(outline) {
+            for k in 0..outline.len() {
+                self.visit_across(outline, k, i, |j| {
+                    let is_in_plane = self.is_coplanar((outline, &area), i, j);
+                    edges |= u32::from(is_in_plane) << k.min(2);
+                });
             }
-        });
+        }
+        // Whichever thread is first, the bits are the same.
+        place.fetch_or((1 | edges << 1) << shift, Ordering::Relaxed);
+        edges
     }
 
-    /// As [`PolytopeSoup::are_coplanar`], of a polygon with an area.
-    fn is_coplanar(&self, p: &[u32], of_p: &Area, j: u32) -> bool {
-        let Some(q) = self.ring(j) else { return false };
-        // Most neighbours are clearly off the plane, which is known well unless the face is narrow.
-        let length = of_p.normal.norm();
-        let origin = self.vertex(p[0]);
-        let is_off = |v: &u32| {
-            let to = self.vertex(*v) - origin;
-            to.dot(&of_p.normal).abs() > CLEARLY_OFF * to.amax() * length
-        };
-        if length > NARROW && q.iter().any(is_off) {
-            return false;
+    /// Visits the neighbours of a face that are in one plane with it but for rounding: that of the larger one.
+    pub(crate) fn visit_coplanar(&self, i: u32, mut visit: impl FnMut(u32)) {
+        let edges = self.coplanar_edges(i);
+        let outline = if edges == 0 { &[][..] } else { self.ring(i).unwrap_or_default() };
+        for k in (0..outline.len()).filter(|k| edges >> k.min(&2) & 1 == 1) {
+            let mut across = SmallVec::<[u32; 4]>::new();
+            self.visit_across(outline, k, i, |j| across.push(j));
+            // One alone is the one that is known.
+            let is_known = across.len() == 1 && outline.len() == 3;
+            let is_in_plane = |j: &u32| {
+                let area = if is_known { None } else { self.area(outline) };
+                area.is_none_or(|area| self.is_coplanar((outline, &area), i, *j))
+            };
+            across.into_iter().filter(is_in_plane).for_each(&mut visit);
         }
+    }
+
+    /// Whether two neighbours are in one plane, whichever comes first.
+    fn is_coplanar(&self, (p, of_p): (&[u32], &Area), i: u32, j: u32) -> bool {
+        let Some(q) = self.ring(j) else { return false };
         let Some(of_q) = self.area(q) else { return false };
         let both = of_p.size + of_q.size;
-        let (large, small, area) =
-            if of_p.width() >= of_q.width() { (p, q, of_p) } else { (q, p, &of_q) };
+        let is_larger = (of_p.width(), j) >= (of_q.width(), i);
+        let (large, small, area) = if is_larger { (p, q, of_p) } else { (q, p, &of_q) };
         let origin = self.vertex(large[0]);
         // Not less than the rounding of the coordinates.
         let most = FLAT_FACE * (both + 1e-5 * origin.amax()) * area.normal.norm();
         small.iter().all(|v| (self.vertex(*v) - origin).dot(&area.normal).abs() <= most)
     }
 
-    /// Visits the faces that share an edge with a face.
-    pub(crate) fn visit_neighbours(&self, i: u32, mut visit: impl FnMut(u32)) {
-        let (seams, outline) = (self.seams(), self.ring(i).unwrap_or_default());
-        let mut around = outline.last().map_or(&[][..], |v| seams.around(*v));
-        for &v in outline {
-            let (mut before, mut here) = (around, seams.around(v));
-            around = here;
-            // Both ascend.
-            while let ([j, after_j @ ..], [k, after_k @ ..]) = (before, here) {
-                if j == k && *j != i {
-                    visit(*j);
-                }
-                (before, here) =
-                    (if j <= k { after_j } else { before }, if k <= j { after_k } else { here });
+    /// Visits the other faces that share an edge with a face, from this one of its vertices to the next.
+    fn visit_across(&self, outline: &[u32], k: usize, i: u32, mut visit: impl FnMut(u32)) {
+        let [mut from, mut to] =
+            [k, (k + 1) % outline.len()].map(|k| self.seams().around(outline[k]));
+        // Both ascend.
+        while let ([j, after_j @ ..], [k, after_k @ ..]) = (from, to) {
+            if j == k && *j != i {
+                visit(*j);
             }
+            (from, to) = (if j <= k { after_j } else { from }, if k <= j { after_k } else { to });
         }
-    }
-
-    /// Whether two faces share an edge.
-    pub(crate) fn are_neighbours(&self, i: u32, j: u32) -> bool {
-        let both = self.ring(i).unwrap_or_default().iter().filter(|v| self.has_vertex(j, **v));
-        both.take(2).count() == 2
     }
 
     fn has_vertex(&self, i: u32, v: u32) -> bool {
@@ -305,12 +273,11 @@ impl PolytopeSoup {
     /// coordinates, by which dot products with vertices are lengths along it.
     pub(crate) fn surface_normal(&self, i: u32, along: &Vec3) -> SurfaceNormal {
         let Some(outline) = self.ring(i) else { return SurfaceNormal::Proper };
-        let Some(area) = self.area(outline) else { return SurfaceNormal::Proper };
         let (seams, along) = (self.seams(), along / along.amax());
         let first = self.vertex(outline[0]);
         let height = |v: &u32| along.dot(&(self.vertex(*v) - first));
         let most = outline.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
-        let least = most - NORMAL_CONE * area.size;
+        let least = most - NORMAL_CONE * self.size(outline);
         let mut foremost = outline.iter().copied().filter(|v| height(v) >= least);
         let (Some(at), end, third) = (foremost.next(), foremost.next(), foremost.next()) else {
             return SurfaceNormal::Proper;
@@ -331,8 +298,10 @@ impl PolytopeSoup {
         if !others.all(stays_behind) {
             return SurfaceNormal::Not;
         }
-        let is_flat = self.are_within_flat_angle(&area.normal, &along)
-            && self.is_flat_around(at, end, &area.normal);
+        let is_flat = self.area(outline).is_some_and(|area| {
+            self.are_within_flat_angle(&area.normal, &along)
+                && self.is_flat_around(at, end, &area.normal)
+        });
         if is_flat { SurfaceNormal::OfFlatEdge } else { SurfaceNormal::Proper }
     }
 

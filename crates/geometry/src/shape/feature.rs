@@ -41,7 +41,7 @@ pub struct Feature {
 
 impl Feature {
     /// Becomes a polygon, a line or a point.
-    pub(super) fn set(&mut self, corners: impl IntoIterator<Item = Vec3>, name: u32) {
+    pub(crate) fn set(&mut self, corners: impl IntoIterator<Item = Vec3>, name: u32) {
         self.clear(name);
         for corner in corners {
             self.names.push(self.corners.len() as u32);
@@ -160,7 +160,7 @@ impl<'a> Facing<'a> {
     }
 
     #[inline]
-    fn place(&self, p: &Vec3) -> Vec3 {
+    pub(crate) fn place(&self, p: &Vec3) -> Vec3 {
         self.basis * p
     }
 }

@@ -19,8 +19,8 @@ use crate::shape::core::Core;
 use crate::shape::feature::Feature;
 use clip::{Corner, Region, Side};
 use lines::Line;
-pub(crate) use names::{Kind, of_part, of_vertex, raw_vertex};
-use names::{edge_feature, feature, features};
+pub(crate) use names::{Kind, edge_feature, of_part, of_vertex, raw_vertex};
+use names::{feature, features};
 use outline::{Frame, Outline, Point};
 use smallvec::SmallVec;
 

@@ -9,7 +9,7 @@ pub(super) fn feature(kind: Kind, number: u32) -> u32 {
 }
 
 /// The number of an edge, by its two ends.
-pub(super) fn edge_feature(ends: [u32; 2]) -> u32 {
+pub(crate) fn edge_feature(ends: [u32; 2]) -> u32 {
     let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
     feature(Kind::Edge, mix(u64::from(low) << 32 | u64::from(high)))
 }

@@ -3,7 +3,7 @@
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, region};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{ACROSS, MANIFOLD_SLACK};
+use crate::math::tolerance::{ACROSS, COPLANAR, MANIFOLD_SLACK};
 use crate::math::vector::{Vec2, tangents};
 use crate::math::{Mat3, Vec3};
 use crate::memory;
@@ -209,6 +209,10 @@ pub(super) fn is_in_fan(corners: &[Vec3], at: &Vec3, near: f64) -> bool {
         let [p, q, r] = [corners[0], corners[k], corners[k + 1]];
         let normal = (q - p).cross(&(r - p));
         let length = normal.norm();
+        // Three corners on a line.
+        if length <= COPLANAR * (q - p).amax() * (r - p).amax() {
+            return false;
+        }
         // Across each side by the plane through it: the plane of a narrow triangle is known less well.
         let is_within = |from: &Vec3, to: &Vec3| {
             let side = to - from;

@@ -32,7 +32,9 @@ use round::RoundBody;
 use simple::Simple;
 
 mod block;
+mod foot;
 mod group;
+mod outline;
 mod plane;
 mod round;
 mod simple;
@@ -189,7 +191,16 @@ impl BodyPair<'_> {
     }
 
     fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
-        let simple = Simple::new(self);
+        self.contacts_of_simple(Simple::new(self), tolerance, work)
+    }
+
+    /// As `surface_contacts_in_unit`, with what closed forms are known.
+    fn contacts_of_simple(
+        &self,
+        simple: Option<Simple<'_>>,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Found {
         let mut gather = Gather { tolerance, work, found: Vec::new() };
         // It never breaks off.
         let _ = visit_overlapping_parts(self, &mut |parts| {
@@ -212,6 +223,10 @@ impl BodyPair<'_> {
             self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends);
         if few.is_some() && contacts.is_empty() {
             (contacts, without) = self.contacts_of_faces(&touching, &ends);
+        }
+        if contacts.is_empty() && matches!(simple, Some(Simple::OverPlanes(_))) {
+            // Without contacts, it is the depth of the parts themselves that counts.
+            return self.contacts_of_simple(None, tolerance, work);
         }
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
@@ -350,9 +365,6 @@ pub(super) fn surface<'a>(shape: &BodyShape<'a>) -> Option<&'a PolytopeSoup> {
     }
 }
 
-/// Of so many parts each is compared with each.
-const FEW: usize = 8;
-
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
 fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
     if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
@@ -367,29 +379,18 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     parts.sort_unstable();
     parts.dedup();
     let mut labels = Vec::from_iter(0..parts.len() as u32);
-    for (at, &part) in parts.iter().enumerate().filter(|(_, part)| !soup.is_alone(**part)) {
-        let mut join = |place: usize| {
+    for (at, &part) in parts.iter().enumerate() {
+        soup.visit_coplanar(part, |other| {
+            // Each pair once.
+            let Ok(place) = parts[..at].binary_search(&other) else { return };
             let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
-            if p != q && are_one_face(soup, part, parts[place]) {
+            if p != q && soup.face(part).is_some() && soup.face(other).is_some() {
                 labels[p.max(q) as usize] = p.min(q);
             }
-        };
-        // Each pair once; of few parts without a look at all neighbours.
-        if parts.len() <= FEW {
-            (0..at).filter(|i| soup.are_neighbours(parts[*i], part)).for_each(join);
-        } else {
-            soup.visit_neighbours(part, |other| {
-                parts[..at].binary_search(&other).into_iter().for_each(&mut join);
-            });
-        }
+        });
     }
     let place = |part: u32| parts.binary_search(&part).unwrap_or(0) as u32;
     own.map(|part| root(&mut labels, place(part))).collect()
-}
-
-/// Whether two neighbours are in one plane.
-fn are_one_face(soup: &PolytopeSoup, part: u32, other: u32) -> bool {
-    soup.are_coplanar(part, other) && soup.face(part).is_some() && soup.face(other).is_some()
 }
 
 /// The faces whose normals are those of contacts: each by its body and number.

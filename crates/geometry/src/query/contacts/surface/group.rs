@@ -98,7 +98,7 @@ impl<'p, 'a> Group<'p, 'a> {
         if side == 0 { relative.basis_a() } else { relative.basis_b() }
     }
 
-    fn placed(&self, side: usize, local: &Vec3) -> Vec3 {
+    pub(super) fn placed(&self, side: usize, local: &Vec3) -> Vec3 {
         let relative = &self.bodies.relative;
         if side == 0 { relative.place_a(local) } else { relative.place_b(local) }
     }
@@ -398,7 +398,7 @@ impl<'p, 'a> Group<'p, 'a> {
         is_in_fan(&corners, &on_a, rounding).then_some(on_a)
     }
 
-    fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Corners {
+    pub(super) fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Corners {
         if self.normals[side].is_some() { region.corners(side, part) } else { Corners::new() }
     }
 

@@ -1,20 +1,14 @@
 //! Contacts of a face of many polygons, by its plane.
 
-use std::ops::ControlFlow;
-
 use super::Group;
-use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::SAME_LENGTH;
+use super::outline::{FaceOutline, OnRing, Ring};
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
-use crate::mesh::{PolytopeSoup, PolytopeView};
+use crate::mesh::PolytopeSoup;
 use crate::query::bodies::PartIndices;
 use crate::query::contacts::region::{Region, is_in_fan};
-use crate::query::traversal::PartVisitor;
-use crate::shape::Support;
-use smallvec::SmallVec;
 
-/// A face of several polygons, with a square of its plane that reaches beyond all that is over it.
+/// A face of several polygons.
 pub(super) struct FacePlane<'g, 'p, 'a> {
     group: &'g Group<'p, 'a>,
     side: usize,
@@ -23,7 +17,15 @@ pub(super) struct FacePlane<'g, 'p, 'a> {
     polygons: Vec<u32>,
     /// Whether there are no others.
     is_whole: bool,
-    square: [Vec3; 4],
+    extent: Extent,
+}
+
+/// What stands for a face.
+enum Extent {
+    /// All of it.
+    Outline(FaceOutline),
+    /// A square of its plane that reaches beyond all that is over it, in local coordinates.
+    Square([Vec3; 4]),
 }
 
 /// A square reaches so many times as far as both bodies.
@@ -31,30 +33,6 @@ const REACH: f64 = 4.0;
 
 /// No more polygons of a face are looked at for the one that a point is on, beside those that collide.
 const MOST_BESIDE: usize = 2000;
-
-/// Adds the contacts of a square and a part of the other body.
-struct OnSquare<'r, 'p, 'a> {
-    region: &'r mut Region<'p, 'a>,
-    square: PolytopeView<'r>,
-    side: usize,
-}
-
-impl PartVisitor for OnSquare<'_, '_, '_> {
-    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
-        &mut self,
-        a: &A,
-        b: &B,
-        parts: PartIndices,
-        _: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        if self.side == 0 {
-            self.region.add(&self.square, b, parts, None, None);
-        } else {
-            self.region.add(a, &self.square, parts, None, None);
-        }
-        ControlFlow::Continue(())
-    }
-}
 
 impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
     /// The face of a body; `None` of a polygon alone.
@@ -68,6 +46,10 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let mut polygons: Vec<u32> = group.entries.iter().map(|entry| entry.parts[side]).collect();
         polygons.sort_unstable();
         polygons.dedup();
+        if let Some(outline) = FaceOutline::of(soup, &polygons) {
+            let extent = Extent::Outline(outline);
+            return Some(FacePlane { group, side, soup, polygons, is_whole: true, extent });
+        }
         let is_inside = |polygon: &u32| {
             let mut is_inside = true;
             soup.visit_coplanar(*polygon, |other| {
@@ -84,9 +66,6 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let outline = soup.face(largest)?;
         let [origin, .., last] =
             [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
-        if is_whole && side == 0 && is_beside(group, soup, &polygons, largest) {
-            return None;
-        }
         let basis = group.basis(side);
         // Along the world's axes both directions are perpendicular and as long.
         let (u, v) = (soup.vertex(outline[1]) - origin, last - origin);
@@ -96,7 +75,9 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let (u, v) = (u * (far / placed_u.norm()), across * (far / (basis * across).norm()));
         let square = [origin - u - v, origin + u - v, origin + u + v, origin - u + v];
         let is_finite = square.iter().all(crate::math::vector::is_finite);
-        is_finite.then_some(FacePlane { group, side, soup, polygons, is_whole, square })
+        let extent = Extent::Square(square);
+        let plane = FacePlane { group, side, soup, polygons, is_whole, extent };
+        is_finite.then_some(plane)
     }
 
     /// Adds the contacts of the other body with the plane that are on the face. Returns whether all are.
@@ -106,9 +87,16 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
             self.group.entries.iter().map(|entry| entry.parts).collect();
         others.sort_unstable_by_key(|parts| parts[other]);
         others.dedup_by_key(|parts| parts[other]);
-        let square = PolytopeView { vertices: &self.square, indices: &[0, 1, 2, 3], hull: None };
+        let square = match &self.extent {
+            Extent::Square(square) => square,
+            Extent::Outline(outline) => {
+                outline.add_contacts(self.group, self.side, &others, region);
+                return true;
+            }
+        };
         for parts in others {
-            let mut adding = OnSquare { region: &mut *region, square, side: self.side };
+            let ring = Ring::new(square);
+            let mut adding = OnRing { region: &mut *region, ring, side: self.side, corners: None };
             let _ = bodies.visit_part(&mut adding, parts);
         }
         let all = region.found.len();
@@ -161,32 +149,6 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         }
         None
     }
-}
-
-/// Whether B is a box of which no edge is over the polygons of a face: then their contacts by themselves are all.
-fn is_beside(group: &Group<'_, '_>, soup: &PolytopeSoup, polygons: &[u32], largest: u32) -> bool {
-    let Some((normal, _)) = front(soup, group.basis(0), largest) else { return false };
-    let corners = || {
-        let rings = polygons.iter().filter_map(|polygon| soup.ring(*polygon));
-        rings.flatten().map(|v| group.bodies.relative.place_a(soup.vertex(*v)))
-    };
-    let center = Aabb::around(corners()).center();
-    // Across the normal, turned by a right angle.
-    let seen = |p: &Vec3| (p - center).cross(&normal);
-    let radius2 = corners().map(|p| seen(&p).norm_squared()).fold(0.0, f64::max);
-    let ends = SmallVec::<[Vec3; 8]>::from_iter(group.ends.iter().map(seen));
-    let is_edge_beside = |[p, q]: [Vec3; 2]| {
-        let along = q - p;
-        // As a point if it is seen from its end.
-        let part = (-p.dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
-        let nearest = if part.is_nan() { p } else { p + along * part };
-        nearest.norm_squared() > radius2 * (1.0 + SAME_LENGTH)
-    };
-    // The numbers of the ends of an edge differ by one binary digit.
-    let edges = (0..ends.len())
-        .flat_map(|i| [1, 2, 4].map(|digit| [i, i | digit]))
-        .filter(|[i, k]| i < k && *k < ends.len());
-    !ends.is_empty() && edges.map(|edge| edge.map(|i| ends[i])).all(is_edge_beside)
 }
 
 /// A unit vector out of the front of a polygon that is placed by a linear map, and its area.

@@ -1,7 +1,7 @@
 //! A ball or a capsule on a mesh: its triangles by closed forms, and which of them may have contacts.
 
 use super::plane::front;
-use super::{FEW, PlacedContact, Touching, are_one_face};
+use super::{PlacedContact, Touching};
 use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
 use crate::convex::contact::ONLY_FACES;
 use crate::convex::depth::Depth;
@@ -19,6 +19,9 @@ use crate::query::bodies::{BodyPair, PartIndices, Shapes};
 use crate::query::contacts::Contact;
 use crate::shape::Support;
 use crate::shape::core::Core;
+
+/// Of so many polygons each is looked for among all.
+const FEW: usize = 8;
 
 /// Body B where it is a ball or a capsule, and A a mesh.
 pub(super) struct RoundBody<'p> {
@@ -120,13 +123,9 @@ impl<'p> RoundBody<'p> {
         next.iter().for_each(|at| is_found[*at] = true);
         while let Some(at) = next.pop() {
             let part = entry(at).parts[0];
-            if self.soup.is_alone(part) {
-                continue;
-            }
-            self.soup.visit_neighbours(part, |other| {
+            self.soup.visit_coplanar(part, |other| {
                 if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
                     && !is_found[beside]
-                    && are_one_face(self.soup, part.max(other), part.min(other))
                 {
                     is_found[beside] = true;
                     next.push(beside);
@@ -169,12 +168,10 @@ impl<'p> RoundBody<'p> {
                     _ => return None,
                 }
             }
-            let is_alone = touching.iter().all(|Touching { parts: [other, _], .. }| {
-                let [part, _] = parts;
-                other == part
-                    || soup.is_alone(*part.max(other))
-                    || !soup.are_neighbours(*other, *part)
-                    || !are_one_face(soup, *part.max(other), *part.min(other))
+            let mut is_alone = true;
+            soup.visit_coplanar(parts[0], |beside| {
+                is_alone &=
+                    touching.iter().all(|Touching { parts: [other, _], .. }| *other != beside);
             });
             if !is_alone {
                 return None;

@@ -2,22 +2,25 @@
 
 use super::Touching;
 use super::block::BlockBody;
+use super::foot::BodyOverPlanes;
 use super::round::RoundBody;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::query::bodies::{BodyPair, PartIndices};
 use smallvec::SmallVec;
 
-/// Bodies that triangles meet by closed forms.
+/// Bodies that triangles meet by closed forms, some or all of them.
 pub(super) enum Simple<'p> {
     Round(RoundBody<'p>),
     Block(BlockBody<'p>),
+    OverPlanes(BodyOverPlanes<'p>),
 }
 
 impl<'p> Simple<'p> {
     pub(super) fn new(pair: &'p BodyPair<'_>) -> Option<Simple<'p>> {
         let round = RoundBody::new(pair).map(Simple::Round);
-        round.or_else(|| BlockBody::new(pair).map(Simple::Block))
+        let block = || BlockBody::new(pair).map(Simple::Block);
+        round.or_else(block).or_else(|| BodyOverPlanes::new(pair).map(Simple::OverPlanes))
     }
 
     /// What is known of a pair of parts, or that they are apart: `Some(None)`. `None` where a search is needed.
@@ -32,6 +35,7 @@ impl<'p> Simple<'p> {
                 .depth(parts[0], tolerance)
                 .map(|found| found.map(|depth| Touching::of(parts, &depth, relative))),
             Simple::Block(block) => block.overlap(parts[0]),
+            Simple::OverPlanes(body) => body.overlap(parts[0]),
         }
     }
 
@@ -42,8 +46,8 @@ impl<'p> Simple<'p> {
     /// The corners of a box.
     pub(super) fn ends(&self) -> SmallVec<[Vec3; 8]> {
         match self {
-            Simple::Round(_) => SmallVec::new(),
             Simple::Block(block) => block.corners().collect(),
+            Simple::Round(_) | Simple::OverPlanes(_) => SmallVec::new(),
         }
     }
 }

@@ -22,7 +22,7 @@ fn contacts(a: &Shape, at: &Placement, b: &Shape, there: &Placement) -> Vec<Cont
 }
 
 /// A flat floor of triangles in the plane y = 0, of `2 * n * n` triangles with random corners about `size` apart.
-fn floor(random: &mut Random, n: u32, size: f64) -> Shape {
+pub(super) fn floor(random: &mut Random, n: u32, size: f64) -> Shape {
     let (mut vertices, mut faces) = (Vec::new(), Vec::new());
     let middle = f64::from(n) / 2.0;
     for i in 0..=n {
@@ -64,7 +64,7 @@ fn crate_of_triangles(extents: [f64; 3]) -> Shape {
     Shape::mesh(&corners, &faces).expect("a crate")
 }
 
-fn bodies(random: &mut Random) -> [Shape; 7] {
+pub(super) fn bodies(random: &mut Random) -> [Shape; 7] {
     let points = [(); 12].map(|()| random.vector() * 0.4);
     [
         Shape::sphere(0.5),
@@ -101,7 +101,7 @@ fn within(frame: &Placement, placement: &Placement) -> Placement {
 }
 
 /// A pose of a test: upright, turned, or hardly tilted.
-fn pose(random: &mut Random, kind: usize) -> Placement {
+pub(super) fn pose(random: &mut Random, kind: usize) -> Placement {
     let mut at = Placement::IDENTITY;
     match kind {
         0 => {}
@@ -242,7 +242,7 @@ fn casts_onto_a_flat_floor_have_its_normal() {
 }
 
 /// A torus about the axis z, around which it has `around` quadrangles of two triangles, and `across` about its core.
-fn torus(around: u32, across: u32) -> Shape {
+pub(super) fn torus(around: u32, across: u32) -> Shape {
     let angle = |i: u32, of: u32| f64::from(i) * std::f64::consts::TAU / f64::from(of);
     let at = |i: u32, j: u32| (i % around) * across + j % across;
     let (mut vertices, mut faces) = (Vec::new(), Vec::new());
@@ -277,11 +277,11 @@ fn what_collides_with_a_round_surface_has_contacts() {
 }
 
 /// A bumpy floor, of which some faces are flat over several triangles.
-fn bumpy(random: &mut Random, n: u32) -> Shape {
+pub(super) fn bumpy(random: &mut Random, n: u32, step: f64) -> Shape {
     let corner = |i: u32, random: &mut Random| {
         let [x, z] = [i % (n + 1), i / (n + 1)].map(f64::from);
         let middle = f64::from(n) / 2.0;
-        Vec3::new(x - middle, 0.3 * random.below(3) as f64, z - middle)
+        Vec3::new(x - middle, step * random.below(3) as f64, z - middle)
     };
     let vertices = Vec::from_iter((0..(n + 1) * (n + 1)).map(|i| corner(i, random)));
     let cells = (0..n * n).map(|i| i / n * (n + 1) + i % n);
@@ -294,7 +294,7 @@ fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
     let random = &mut Random::new(953);
     let (mut left_out, mut by_places, mut with_contacts) = (0, 0, 0);
     for round in 0..3000 {
-        let mesh = bumpy(random, 5);
+        let mesh = bumpy(random, 5, 0.3);
         let most = if round % 7 < 4 { 0.3 } else { 2.0 };
         let size = 0.2 + most * random.signed().abs();
         let body = match round % 2 {
