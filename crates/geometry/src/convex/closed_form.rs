@@ -193,7 +193,7 @@ fn path_out(q: &Vec3, core: &Core) -> Option<Vec3> {
             // The normal of the side, of the length of the side.
             let normal = away * height + Vec3::new(0.0, radius, 0.0);
             let square = normal.norm_squared();
-            (above_side >= 0.0 && above_base >= 0.0 && square > 0.0)
+            (above_side >= 0.0 && above_base >= 0.0 && q.y <= half_height && square > 0.0)
                 .then(|| shorter(Vec3::new(0.0, -above_base, 0.0), normal * (above_side / square)))
         }
         _ => None,
@@ -282,7 +282,8 @@ fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> Vec3 {
     if q.y <= -half_height {
         return around_axis(q, -half_height, radius);
     }
-    if distance * height <= radius * (half_height - q.y) {
+    // Of a cone without a base all of the axis is on the line of its side.
+    if distance * height <= radius * (half_height - q.y) && q.y <= half_height {
         return *q;
     }
     // Along the side, from the base's rim to the apex.

@@ -19,7 +19,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::ILL_CONDITIONED;
 use crate::memory;
 use crate::shape::{Any, Support};
-use merge::{merge, nearby};
+use merge::{ContactGrid, merge, nearby};
 
 mod found;
 mod matching;
@@ -257,11 +257,22 @@ impl BodyPair<'_> {
         }
         let found = self.unmerged_contacts(tolerance, memory);
         if !self.is_one_pair() && memory.contacts.len() > 1 {
-            self.in_own_order(&mut memory.contacts);
-            merge(&mut memory.contacts, nearby(self), &mut memory.grid);
-            self.in_own_order(&mut memory.contacts);
+            self.merge_contacts(&mut memory.contacts, &mut memory.grid);
         }
         found
+    }
+
+    /// Merges contacts of several pairs of parts, and tells the others apart.
+    pub(super) fn merge_contacts(&self, contacts: &mut Vec<Contact>, grid: &mut ContactGrid) {
+        self.in_own_order(contacts);
+        self.merge_in_own_order(contacts, grid);
+        self.in_own_order(contacts);
+    }
+
+    pub(super) fn merge_in_own_order(&self, contacts: &mut Vec<Contact>, grid: &mut ContactGrid) {
+        merge(contacts, nearby(self), grid);
+        let first = usize::from(self.is_reversed());
+        names::tell_apart(contacts, &self.placements[first].basis, &mut grid.near);
     }
 
     /// Has contacts be from A to B, or back again: which of two are merged must not depend on the order of the query.

@@ -4,7 +4,7 @@
 //! they are in the same place. So a patch is a connected piece of the one surface that is in a connected piece of the other.
 
 use super::bodies::{BodyPair, BodyShape, PartIndices};
-use super::contacts::merge::{merge, nearby, order};
+use super::contacts::merge::order;
 use super::contacts::{Contact, ContactMemory};
 use crate::math::tolerance::ABOUT_AS_DEEP;
 use crate::math::vector::bits;
@@ -73,7 +73,7 @@ impl BodyPair<'_> {
             .chunk_by(|i, j| label(*i) == label(*j))
             .map(|patch| {
                 let mut group: Vec<Contact> = patch.iter().map(|i| contacts[*i as usize]).collect();
-                merge(&mut group, nearby(self), grid);
+                self.merge_in_own_order(&mut group, grid);
                 spread(&mut group, most);
                 group
             })

@@ -20,6 +20,9 @@ use crate::math::{Mat3, Vec3, power};
 /// Points of a feature, seldom so many that they are allocated.
 pub(crate) type Points = SmallVec<[Vec3; 4]>;
 
+/// Points of a feature, each with its number among the vertices of the body.
+pub(super) type NamedPoints = SmallVec<[(Vec3, u32); 4]>;
+
 /// What of a body's surface is turned to a direction, placed by a linear map.
 #[derive(Clone, Debug, Default)]
 pub struct Feature {
@@ -42,9 +45,14 @@ pub struct Feature {
 impl Feature {
     /// Becomes a polygon, a line or a point.
     pub(crate) fn set(&mut self, corners: impl IntoIterator<Item = Vec3>, name: u32) {
+        self.set_named(corners.into_iter().zip(0..), name);
+    }
+
+    /// As [`Feature::set`], of corners with numbers.
+    pub(super) fn set_named(&mut self, corners: impl IntoIterator<Item = (Vec3, u32)>, name: u32) {
         self.clear(name);
-        for corner in corners {
-            self.names.push(self.corners.len() as u32);
+        for (corner, number) in corners {
+            self.names.push(number);
             self.corners.push(corner);
         }
     }
@@ -82,11 +90,13 @@ impl Feature {
     }
 
     /// Its corners; of a disc, so many on its rim.
-    pub(super) fn outline(&self, count: u32) -> Points {
-        let Some([center, u, v]) = self.disc else { return self.corners.clone() };
+    pub(super) fn outline(&self, count: u32) -> NamedPoints {
+        let Some([center, u, v]) = self.disc else {
+            return self.corners.iter().copied().zip(self.names.iter().copied()).collect();
+        };
         let on_rim = |i: u32| {
             let (s, c) = libm::sincos(TAU * f64::from(i) / f64::from(count));
-            center + u * c + v * s
+            (center + u * c + v * s, i)
         };
         (0..count).map(on_rim).collect()
     }

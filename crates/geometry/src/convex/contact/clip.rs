@@ -12,11 +12,12 @@ pub(super) enum Side {
     Plane,
 }
 
-/// A corner of a region, and the side that leads from it to the next.
+/// A corner of a region, and the sides that meet there: what leads to it from the one before, and from it to the next. Where corners
+/// are one it has its own still, by which it is named.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Corner {
     pub point: Point,
-    pub side: Side,
+    pub sides: [Side; 2],
     /// Over the edge of the half plane that the region is clipped to.
     height: f64,
 }
@@ -41,9 +42,10 @@ impl Region {
         slack: f64,
     ) {
         self.slack = slack;
+        let count = incident.points.len();
         let corner = |(i, point): (usize, &Point)| Corner {
             point: *point,
-            side: Side::Incident(i as u32),
+            sides: [if i == 0 { count - 1 } else { i - 1 }, i].map(|k| Side::Incident(k as u32)),
             height: 0.0,
         };
         self.lists[0].extend(incident.points.iter().enumerate().map(corner));
@@ -112,8 +114,9 @@ impl Region {
             if was_in != is_in {
                 let part = (before.height / (before.height - here.height)).clamp(0.0, 1.0);
                 let point = before.point.towards(&here.point, part);
-                let side = if was_in { side } else { before.side };
-                kept.push(Corner { point, side, height: 0.0 });
+                let of_edge = before.sides[1];
+                let sides = if was_in { [of_edge, side] } else { [side, of_edge] };
+                kept.push(Corner { point, sides, height: 0.0 });
             }
             if is_in {
                 kept.push(*here);

@@ -74,10 +74,15 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     let ((t0, behind0), (t1, behind1)) = (aside_and_behind(low), aside_and_behind(high));
     let (tau, beta) = ((t1 - t0) / long, (behind1 - behind0) / long);
     let inside = if sum > 0.0 {
+        // Within the sum of the radii aside, and of those places where the middles are not as deep in each other as the radii are, in
+        // the part of a circle around.
         let rest = sum - depth - slack + behind0;
-        // Where the lines are deeper in each other than the bodies are thick, the bodies overlap as far as they reach.
-        let (rest, beta) = if rest > 0.0 { (rest, beta) } else { (0.0, 0.0) };
-        zeros(tau * tau + beta * beta, t0 * tau + rest * beta, t0 * t0 + rest * rest - sum * sum)?
+        let aside = zeros(tau * tau, t0 * tau, t0 * t0 - sum * sum)?;
+        let (a, b) = (tau * tau + beta * beta, t0 * tau + rest * beta);
+        let around = zeros(a, b, t0 * t0 + rest * rest - sum * sum);
+        let is_shallow = |s: f64| rest + if beta == 0.0 { 0.0 } else { beta * s } > 0.0;
+        let [low, high] = aside.map(is_shallow);
+        [if low { around?[0] } else { aside[0] }, if high { around?[1] } else { aside[1] }]
     } else if t0.abs().max(t1.abs()) > slack {
         return None;
     } else {

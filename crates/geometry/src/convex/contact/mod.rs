@@ -19,7 +19,7 @@ use crate::shape::core::Core;
 use crate::shape::feature::Feature;
 use clip::{Corner, Region, Side};
 use lines::Line;
-pub(crate) use names::{Kind, edge_feature, of_part, of_vertex, raw_vertex};
+pub(crate) use names::{Kind, MOST_RAW, edge_feature, of_part, of_vertex, raw_ends, raw_vertex};
 use names::{feature, features};
 use outline::{Frame, Outline, Point};
 use smallvec::SmallVec;
@@ -264,15 +264,17 @@ impl Manifold {
             let features = match crossing.end {
                 Some([0, end]) => [[a0, a1][end as usize], b],
                 Some([_, end]) => [a, [b0, b1][end as usize]],
-                // Both ends are of the same two lines.
-                None => [a, of_part(b, self.contacts.len() as u32)],
+                None => [a, b],
             };
             self.push(frame, &crossing.points, depth, features);
         }
     }
 
     /// Adds a contact of two points that are seen at the same place.
-    fn push(&mut self, frame: &Frame, points: &[Point; 2], depth: f64, features: [u32; 2]) {
+    fn push(&mut self, frame: &Frame, points: &[Point; 2], depth: f64, mut features: [u32; 2]) {
+        while self.contacts.iter().any(|contact| contact.features == features) {
+            features[1] = of_part(features[1], self.contacts.len() as u32);
+        }
         let depth = (depth - points[0].behind - points[1].behind).min(depth).max(0.0);
         let on_a = frame.point(0, &points[0]);
         let on_b = on_a + frame.normal * depth;
@@ -301,18 +303,15 @@ impl Manifold {
         disc::polygons(incident, reference, rest);
         let mut region = Region::default();
         region.fill(incident, reference, rest, slack);
-        let corners = region.corners();
-        let Some(mut before) = corners.last().map(|corner| corner.side) else { return };
-        for corner in corners {
-            let point = incident.foremost_at(before, corner, reference, slack);
-            let mut meeting = features(before, corner.side, incident, reference);
+        for corner in region.corners() {
+            let point = incident.foremost_at(corner, reference, slack);
+            let mut meeting = features(corner.sides, incident, reference);
             let mut points = [point, Point { at: point.at, behind: plane.behind(&point.at) }];
             if of_incident == 1 {
                 points.reverse();
                 meeting.reverse();
             }
             self.push(frame, &points, depth, meeting);
-            before = corner.side;
         }
     }
 }
@@ -320,10 +319,8 @@ impl Manifold {
 impl Outline {
     /// The point at a corner of the region: of a rounded body, the foremost one at its own corner, unless that is beside the
     /// reference.
-    fn foremost_at(&self, before: Side, corner: &Corner, reference: &Outline, slack: f64) -> Point {
-        let (Side::Incident(_), Side::Incident(i)) = (before, corner.side) else {
-            return corner.point;
-        };
+    fn foremost_at(&self, corner: &Corner, reference: &Outline, slack: f64) -> Point {
+        let [Side::Incident(_), Side::Incident(i)] = corner.sides else { return corner.point };
         let Some(foremost) = self.foremost.get(i as usize) else { return corner.point };
         let sides = &reference.points;
         let is_within = sides.iter().enumerate().all(|(k, from)| {

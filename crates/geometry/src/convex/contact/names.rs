@@ -11,7 +11,21 @@ pub(super) fn feature(kind: Kind, number: u32) -> u32 {
 /// The number of an edge, by its two ends.
 pub(crate) fn edge_feature(ends: [u32; 2]) -> u32 {
     let [low, high] = [ends[0].min(ends[1]), ends[0].max(ends[1])];
-    feature(Kind::Edge, mix(u64::from(low) << 32 | u64::from(high)))
+    let number = if high < MOST_RAW {
+        high * MOST_RAW + low
+    } else {
+        mix(u64::from(low) << 32 | u64::from(high))
+    };
+    feature(Kind::Edge, number)
+}
+
+/// Edges of bodies of no more vertices have numbers that tell their ends.
+pub(crate) const MOST_RAW: u32 = 1 << 15;
+
+/// The ends of an edge of a body of at most [`MOST_RAW`] vertices, before [`of_part`].
+pub(crate) fn raw_ends(feature: u32) -> [u32; 2] {
+    let number = feature >> 2;
+    [number % MOST_RAW, number / MOST_RAW]
 }
 
 /// The number of a feature of a part of a body; of the first part, that of the feature.
@@ -66,31 +80,26 @@ impl Outline {
     }
 
     /// The number of a point among the vertices; after the last one comes the first.
-    fn name_of(&self, i: u32) -> u32 {
+    pub(super) fn name_of(&self, i: u32) -> u32 {
         let count = self.names.len();
         self.names[if (i as usize) < count { i as usize } else { i as usize % count }]
     }
 }
 
 /// The features of the incident body and of the reference whose contact a corner of the region is.
-pub(super) fn features(
-    before: Side,
-    after: Side,
-    incident: &Outline,
-    reference: &Outline,
-) -> [u32; 2] {
-    match (before, after) {
-        (Side::Incident(_), Side::Incident(i)) => [incident.vertex(i), reference.face()],
-        (Side::Incident(i), Side::Reference(k)) | (Side::Reference(k), Side::Incident(i)) => {
+pub(super) fn features(sides: [Side; 2], incident: &Outline, reference: &Outline) -> [u32; 2] {
+    match sides {
+        [Side::Incident(_), Side::Incident(i)] => [incident.vertex(i), reference.face()],
+        [Side::Incident(i), Side::Reference(k)] | [Side::Reference(k), Side::Incident(i)] => {
             [incident.edge(i), reference.edge(k)]
         }
-        (Side::Reference(_), Side::Reference(k)) => [incident.face(), reference.vertex(k)],
-        (Side::Incident(i), Side::Plane) | (Side::Plane, Side::Incident(i)) => {
+        [Side::Reference(_), Side::Reference(k)] => [incident.face(), reference.vertex(k)],
+        [Side::Incident(i), Side::Plane] | [Side::Plane, Side::Incident(i)] => {
             [incident.edge(i), reference.face()]
         }
-        (Side::Reference(k), Side::Plane) | (Side::Plane, Side::Reference(k)) => {
+        [Side::Reference(k), Side::Plane] | [Side::Plane, Side::Reference(k)] => {
             [incident.face(), reference.edge(k)]
         }
-        (Side::Plane, Side::Plane) => [incident.face(), reference.face()],
+        [Side::Plane, Side::Plane] => [incident.face(), reference.face()],
     }
 }

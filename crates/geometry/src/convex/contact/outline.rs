@@ -108,6 +108,10 @@ impl Plane {
         self.base + self.slope.dot(at)
     }
 
+    pub(super) fn move_behind(&mut self, by: f64) {
+        self.base += by;
+    }
+
     /// Through a point, normal to a vector; `None` if it is seen edge-on.
     fn new(point: &Point, normal: &Vec3) -> Option<Plane> {
         let cosine = normal.z.abs() / normal.norm();
@@ -155,10 +159,10 @@ impl Outline {
         feature: &mut Feature,
     ) {
         if !body.feature(basis, &frame.facing(number), feature) {
-            let mut hint = 0;
+            let (mut hint, extents) = (0, body.absolute_extents());
             let mut point = |d: &Vec3| {
-                let p = basis * body.support(&basis.tr_mul(d), &mut hint) + origin;
-                frame.seen(number, &p)
+                let local = body.support(&basis.tr_mul(d), &mut hint);
+                (frame.seen(number, &(basis * local + origin)), sample::cell(&local, &extents))
             };
             return sample::outline(frame, number, &mut point, self);
         }
@@ -228,14 +232,29 @@ impl Outline {
         self.names.push(0);
     }
 
+    /// Replaces a polygon that is but a line by its corners that are farthest apart as they are seen.
+    pub(super) fn keep_longest(&mut self) {
+        let count = self.points.len();
+        let long = |[i, j]: [usize; 2]| (self.points[j].at - self.points[i].at).norm_squared();
+        let pairs = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j]));
+        let longest = pairs.reduce(|best, pair| if long(pair) > long(best) { pair } else { best });
+        if let Some(ends) = longest {
+            self.keep(ends);
+        }
+    }
+
+    fn keep(&mut self, ends: [usize; 2]) {
+        self.points = ends.map(|i| self.points[i]).into_iter().collect();
+        self.names = ends.map(|i| self.names.get(i).copied().unwrap_or(0)).into_iter().collect();
+        self.foremost.clear();
+        self.plane = None;
+    }
+
     /// Replaces a polygon that is seen edge-on by its foremost edge.
     fn keep_lowest_edge(&mut self) {
         let count = self.points.len();
         let height = |i: usize| self.points[i].behind + self.points[(i + 1) % count].behind;
         let lowest = (0..count).fold(0, |best, i| if height(i) < height(best) { i } else { best });
-        let ends = [lowest, (lowest + 1) % count];
-        self.points = ends.map(|i| self.points[i]).into_iter().collect();
-        self.names = ends.map(|i| self.names.get(i).copied().unwrap_or(0)).into_iter().collect();
-        self.foremost.clear();
+        self.keep([lowest, (lowest + 1) % count]);
     }
 }

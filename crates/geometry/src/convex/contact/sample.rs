@@ -12,12 +12,28 @@ use crate::math::vector::Vec2;
 /// The most corners that are searched for.
 const MOST_SAMPLED: usize = 16;
 
+/// A point as it is seen, and a number that a vertex there always has.
+pub(super) type Sample = (Point, u32);
+
+/// A number for a place of a body: that of a cell of a grid. Whatever direction finds a vertex, its coordinates are the same.
+pub(super) fn cell(local: &Vec3, extents: &Vec3) -> u32 {
+    let along = |axis: usize| {
+        // Aside by what no common number is a multiple of.
+        let step = local[axis] / extents[axis] * CELLS + std::f64::consts::FRAC_1_PI;
+        (step.floor() + 2.0 * CELLS) as u32
+    };
+    (0..3).fold(0, |number, axis| number * 4 * CELLS as u32 + along(axis))
+}
+
+/// How many cells the grid has from the origin of a body to its end.
+const CELLS: f64 = 64.0;
+
 /// The corners of the feature of a body, A or B, as `point` sees it along a direction: first four of them, then across each edge
 /// between two corners, until there is nothing farther out.
 pub(super) fn outline(
     frame: &Frame,
     body: usize,
-    point: &mut dyn FnMut(&Vec3) -> Point,
+    point: &mut dyn FnMut(&Vec3) -> Sample,
     into: &mut Outline,
 ) {
     let mut error = 0.0_f64;
@@ -27,45 +43,75 @@ pub(super) fn outline(
         error = error.max(corner_error);
         found
     };
-    let mut corners: List<Point> = [Vec2::x(), Vec2::y(), -Vec2::x(), -Vec2::y()]
+    let mut corners: List<Sample> = [Vec2::x(), Vec2::y(), -Vec2::x(), -Vec2::y()]
         .into_iter()
         .map(&mut corner_towards)
         .collect();
     let mut from = 0;
     while from < corners.len() && corners.len() < MOST_SAMPLED {
-        let (a, b) = (corners[from].at, corners[(from + 1) % corners.len()].at);
+        let (a, b) = (corners[from].0.at, corners[(from + 1) % corners.len()].0.at);
         let edge = b - a;
         let long = edge.norm();
         let same = MANIFOLD_MERGE * extent(&corners);
         if long > same {
             let out = Vec2::new(edge.y, -edge.x) / long;
             let point = corner_towards(out);
-            if (point.at - a).dot(&out) > same {
+            if (point.0.at - a).dot(&out) > same {
                 corners.insert(from + 1, point);
                 continue;
             }
         }
         from += 1;
     }
-    into.points = around(&corners);
-    into.names = (0..into.points.len() as u32).collect();
+    let first = corners[0];
+    let spread = corners.iter().fold(0.0, |most: f64, corner| most.max(distance(corner, &first)));
+    if spread <= ROUND * error + MANIFOLD_SLACK * extent(&corners) {
+        // The one point of a round body, or a vertex.
+        (corners, error) = (List::from_slice(&[Sample::default()]), 0.0);
+    }
+    let around = around(&corners);
+    into.points = around.iter().map(|(point, _)| *point).collect();
+    into.names = around.iter().map(|(_, name)| *name).collect();
     into.error = error;
     into.measure();
+    into.keep_in_body();
 }
 
-/// The convex hull of points and the origin (Andrew 1979, monotone chain); a line or a point where it is as narrow as rounding.
-fn around(points: &[Point]) -> List<Point> {
+impl Outline {
+    /// Makes sure that the plane of a polygon is nowhere in front of its corners, of which rounded bodies have none in a plane: what is
+    /// between corners is in the body then. One that leans by more than what is looked for is no face of the body, but is as narrow as
+    /// a line, and becomes that.
+    fn keep_in_body(&mut self) {
+        let Some(plane) = &mut self.plane else { return };
+        if plane.cosine * plane.cosine * (1.0 + LEANS * LEANS) < 1.0 {
+            return self.keep_longest();
+        }
+        let in_front = self.points.iter().map(|p| p.behind - plane.behind(&p.at));
+        plane.move_behind(in_front.fold(0.0, f64::max));
+    }
+}
+
+/// Corners that are no farther apart than so many of their errors are one.
+const ROUND: f64 = 8.0;
+
+/// The greatest tangent of the angle that a face leans by of which only support points are known. Those of its corners were found as
+/// far off as half of it.
+const LEANS: f64 = 2.0 * MANIFOLD_ANGLE;
+
+/// The convex hull of points (Andrew 1979, monotone chain); a line or a point where it is as narrow as rounding.
+fn around(points: &[Sample]) -> List<Sample> {
     let mut order = List::from_slice(points);
-    order.push(Point::default());
-    order.sort_unstable_by(|a, b| a.at.x.total_cmp(&b.at.x).then(a.at.y.total_cmp(&b.at.y)));
+    order.sort_unstable_by(|(a, _), (b, _)| {
+        a.at.x.total_cmp(&b.at.x).then(a.at.y.total_cmp(&b.at.y))
+    });
     let flat = MANIFOLD_SLACK * extent(points).powi(2);
-    let mut corners: List<Point> = List::new();
+    let mut corners: List<Sample> = List::new();
     for back in [false, true] {
         let base = corners.len();
         for step in 0..order.len() {
             let point = order[if back { order.len() - 1 - step } else { step }];
-            while let [.., before, last] = &corners[base..] {
-                if area(&before.at, &last.at, &point.at) > flat {
+            while let [.., (before, _), (last, _)] = &corners[base..] {
+                if area(&before.at, &last.at, &point.0.at) > flat {
                     break;
                 }
                 corners.pop();
@@ -81,23 +127,23 @@ fn around(points: &[Point]) -> List<Point> {
 /// is found there at half of the angle too. On a round surface the point found moves with the angle: its place at
 /// no angle at all is extrapolated, which is the foremost point, or the end of a straight line. Also a bound on the error
 /// of the extrapolation.
-fn corner(mut point_at: impl FnMut(f64) -> Point) -> (Point, f64) {
+fn corner(mut point_at: impl FnMut(f64) -> Sample) -> (Sample, f64) {
     let (mut t, mut wide, mut half) = (1.0, point_at(1.0), point_at(0.5));
     for _ in 0..HALVINGS {
-        let moved = distance(&half.at, &wide.at);
+        let moved = distance(&half, &wide);
         if is_same(&half, &wide) {
             return (wide, 0.0);
         }
         let narrow = point_at(0.25 * t);
-        if moved < distance(&narrow.at, &half.at) {
+        if moved < distance(&narrow, &half) {
             return (wide, 0.0);
         }
-        if let Some(point) = at_no_angle([wide, half, narrow]) {
-            return (point, EXTRAPOLATION_ERROR * moved);
+        if let Some(point) = at_no_angle([wide.0, half.0, narrow.0]) {
+            return ((point, narrow.1), EXTRAPOLATION_ERROR * moved);
         }
         // It jumps from one place to another in between. Both are vertices of one face that leans itself if it has been at
         // the first for a while, and rises less than behind an edge.
-        let rises = wide.behind - half.behind > 0.5 * t * MANIFOLD_ANGLE * moved;
+        let rises = wide.0.behind - half.0.behind > 0.5 * t * MANIFOLD_ANGLE * moved;
         if !rises && is_same(&point_at(0.875 * t), &wide) {
             return (wide, 0.0);
         }
@@ -108,8 +154,8 @@ fn corner(mut point_at: impl FnMut(f64) -> Point) -> (Point, f64) {
 }
 
 /// Whether two points are one but for rounding.
-fn is_same(a: &Point, b: &Point) -> bool {
-    distance(&a.at, &b.at) <= MANIFOLD_SLACK * b.at.norm()
+fn is_same(a: &Sample, b: &Sample) -> bool {
+    distance(a, b) <= MANIFOLD_SLACK * b.0.at.norm()
 }
 
 /// How often the angle is halved to avoid a jump, or a strong curvature.
@@ -132,11 +178,11 @@ const UNEVEN: f64 = 0.01;
 /// The error of the extrapolation is then below this part of that distance.
 const EXTRAPOLATION_ERROR: f64 = 1e-3;
 
-fn distance(a: &Vec2, b: &Vec2) -> f64 {
-    (a - b).norm()
+fn distance((a, _): &Sample, (b, _): &Sample) -> f64 {
+    (a.at - b.at).norm()
 }
 
 /// The largest coordinate of some points.
-fn extent(points: &[Point]) -> f64 {
-    points.iter().fold(0.0, |most: f64, point| most.max(point.at.amax()))
+fn extent(points: &[Sample]) -> f64 {
+    points.iter().fold(0.0, |most: f64, (point, _)| most.max(point.at.amax()))
 }

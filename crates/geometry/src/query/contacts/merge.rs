@@ -33,7 +33,7 @@ pub(crate) struct ContactGrid {
     heads: Vec<u32>,
     /// Of each contact, the one before it in its list.
     before: Vec<u32>,
-    near: Vec<u32>,
+    pub(super) near: Vec<u32>,
     sorting: Sorting,
     #[cfg(test)]
     compared: usize,

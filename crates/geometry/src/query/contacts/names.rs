@@ -5,7 +5,11 @@
 
 use super::Contact;
 use super::surface::surface;
-use crate::convex::contact::{Kind, of_part, of_vertex, raw_vertex};
+use crate::convex::contact::{
+    Kind, MOST_RAW, edge_feature, of_part, of_vertex, raw_ends, raw_vertex,
+};
+use crate::math::{Mat3, Vec3};
+use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::{BodyPair, PartIndices};
 
@@ -35,7 +39,7 @@ impl BodyPair<'_> {
         let shape = self.shapes.each()[side];
         match surface(&shape).filter(|soup| soup.face(part).is_some()) {
             Some(soup) => match Kind::of(feature) {
-                Kind::Edge => of_part(feature, soup.name(part)),
+                Kind::Edge => soup.edge_feature(feature, part),
                 Kind::Vertex => soup.vertex_feature(feature, part),
                 kind => of_part(kind as u32, soup.face_name(part)),
             },
@@ -75,17 +79,57 @@ impl PolytopeSoup {
 
     /// A vertex of a polygon by its number in the mesh; of a piece of a surface, whose numbers are its own, by its place.
     fn vertex_feature(&self, feature: u32, part: u32) -> u32 {
-        let vertex = self.indices_of(part).get(raw_vertex(feature) as usize);
-        match (vertex, self.whole()) {
-            (Some(vertex), None) => of_vertex(self.seams().name(*vertex)),
-            (Some(vertex), Some(_)) => {
-                let bits = self.vertex(*vertex).map(|x| (x + 0.0).to_bits());
-                of_vertex(
-                    bits.iter()
-                        .fold(1, |name, bits| with(with(name, (bits >> 32) as u32), *bits as u32)),
-                )
-            }
-            (None, _) => of_part(feature, self.name(part)),
+        match self.vertex_name(raw_vertex(feature), part) {
+            Some(name) => of_vertex(name),
+            None => of_part(feature, self.name(part)),
+        }
+    }
+
+    /// An edge of a polygon by its two vertices: which of the polygons beside it collides changes.
+    fn edge_feature(&self, feature: u32, part: u32) -> u32 {
+        let is_raw = self.indices_of(part).len() <= MOST_RAW as usize;
+        let [low, high] =
+            raw_ends(feature).map(|end| self.vertex_name(end, part).filter(|_| is_raw));
+        match low.zip(high) {
+            Some((low, high)) => edge_feature([low, high]),
+            None => of_part(feature, self.name(part)),
+        }
+    }
+
+    fn vertex_name(&self, number: u32, part: u32) -> Option<u32> {
+        let vertex = *self.indices_of(part).get(number as usize)?;
+        if self.whole().is_none() {
+            return Some(self.seams().name(vertex));
+        }
+        let bits = self.vertex(vertex).map(|x| (x + 0.0).to_bits());
+        Some(bits.iter().fold(1, |name, bits| with(with(name, (bits >> 32) as u32), *bits as u32)))
+    }
+}
+
+/// Makes sure that no two contacts have the same numbers: of those that do, all but the first along a direction that turns with the first
+/// body get others.
+pub(super) fn tell_apart(contacts: &mut [Contact], basis: &Mat3, order: &mut Vec<u32>) {
+    // Common to no edges.
+    let along = basis * Vec3::new(0.613, 0.541, 0.576);
+    order.clear();
+    memory::reserve(order, contacts.len());
+    order.extend(0..contacts.len() as u32);
+    let key = |i: u32| {
+        let Contact { points: [of_a, of_b], features, .. } = contacts[i as usize];
+        // Several may have one of the points in common.
+        (features, (of_a + of_b).dot(&along))
+    };
+    order.sort_unstable_by(|i, k| {
+        let ((p, x), (q, y)) = (key(*i), key(*k));
+        p.cmp(&q).then(x.total_cmp(&y)).then(i.cmp(k))
+    });
+    let mut first = 0;
+    for place in 1..order.len() {
+        let [one, other] = [order[first], order[place]].map(|i| contacts[i as usize].features);
+        if one == other {
+            contacts[order[place] as usize].features[1] = of_part(other[1], (place - first) as u32);
+        } else {
+            first = place;
         }
     }
 }

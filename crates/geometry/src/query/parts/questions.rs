@@ -13,7 +13,7 @@ use crate::memory;
 use crate::query::ask::{Answer, PairCache, Question, collide};
 use crate::query::bodies::BodyPair;
 use crate::query::closest_points::ClosestPair;
-use crate::query::contacts::merge::{merge, nearby, order};
+use crate::query::contacts::merge::order;
 use crate::query::contacts::{Contact, ContactMemory, Penetration};
 use crate::query::nearest::Nearest;
 use crate::query::patches::PatchContact;
@@ -180,9 +180,7 @@ impl BodyPair<'_> {
         });
         // Those of a pair are merged.
         if pairs > 1 {
-            self.in_own_order(&mut all);
-            merge(&mut all, nearby(self), &mut memory.grid);
-            self.in_own_order(&mut all);
+            self.merge_contacts(&mut all, &mut memory.grid);
         }
         memory.contacts.clear();
         memory.contacts.append(&mut all);

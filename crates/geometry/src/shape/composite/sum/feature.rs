@@ -4,7 +4,7 @@ use super::Sum;
 use crate::math::Vec3;
 use crate::math::tolerance::COPLANAR;
 use crate::shape::Primitive;
-use crate::shape::feature::{Facing, Feature, Points, around, of_box};
+use crate::shape::feature::{Facing, Feature, NamedPoints, Points, around, of_box};
 use crate::shape::support::Support;
 
 /// The most edges of an operand's feature whose products with others are tried.
@@ -12,6 +12,9 @@ const MOST_EDGES: usize = 8;
 
 /// A disc counts as a polygon of so many corners where it is summed.
 const CORNERS: u32 = 32;
+
+/// Corners of sums have numbers of their own as long as their operands have fewer vertices.
+const MOST_NUMBERED: u32 = 1009;
 
 impl Sum {
     /// False where nothing but support points of an operand is known.
@@ -61,7 +64,7 @@ impl Sum {
         let best = sums.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let Some((.., ring)) = best else { return false };
         let is_line = ring.len() == 2;
-        into.set(ring, 0);
+        into.set_named(ring, 0);
         into.curvature = if is_line { curvature } else { 0.0 };
         into.translate(&offset);
         into.round(self.radius, facing);
@@ -69,10 +72,10 @@ impl Sum {
     }
 }
 
-/// The corners of the part of a sum that is foremost along a unit normal.
-fn sum_along(operands: &[Primitive], facing: &Facing<'_>, normal: &Vec3) -> Option<Points> {
+/// The corners of the part of a sum that is foremost along a unit normal, with numbers that those of the operands' corners make.
+fn sum_along(operands: &[Primitive], facing: &Facing<'_>, normal: &Vec3) -> Option<NamedPoints> {
     let facing = Facing::new(facing.basis, normal);
-    let mut sum = Points::from_slice(&[Vec3::zeros()]);
+    let mut sum = NamedPoints::from_slice(&[(Vec3::zeros(), 0)]);
     let (mut extent, mut feature) = (0.0_f64, Feature::default());
     for operand in operands {
         let foremost = facing.basis * operand.support(&facing.basis.tr_mul(normal), &mut 0);
@@ -81,14 +84,19 @@ fn sum_along(operands: &[Primitive], facing: &Facing<'_>, normal: &Vec3) -> Opti
         if !operand.feature_facing(&facing, &mut feature) {
             return None;
         }
-        let is_foremost = |p: &Vec3| (foremost - p).dot(normal) <= COPLANAR * size;
-        let mut points: Points = feature.outline(CORNERS).into_iter().filter(is_foremost).collect();
+        let is_foremost = |(p, _): &(Vec3, u32)| (foremost - p).dot(normal) <= COPLANAR * size;
+        let mut points: NamedPoints =
+            feature.outline(CORNERS).into_iter().filter(is_foremost).collect();
         if points.is_empty() {
-            points.push(foremost);
+            points.push((foremost, 0));
         }
-        sum = sum.iter().flat_map(|p| points.iter().map(move |q| p + q)).collect();
+        let plus = |(p, of_p): (Vec3, u32), (q, of_q): (Vec3, u32)| {
+            (p + q, of_p.wrapping_mul(MOST_NUMBERED).wrapping_add(of_q))
+        };
+        sum = sum.iter().flat_map(|p| points.iter().map(move |q| plus(*p, *q))).collect();
     }
-    let ring = around(&sum, 0..sum.len(), normal, COPLANAR * extent);
+    let places: Points = sum.iter().map(|(p, _)| *p).collect();
+    let ring = around(&places, 0..sum.len(), normal, COPLANAR * extent);
     // Points that are all one have no ring.
     Some(if ring.is_empty() { sum[..1].into() } else { ring.iter().map(|i| sum[*i]).collect() })
 }

@@ -1,0 +1,169 @@
+//! Contacts of pairs of convex bodies of all kinds: their points are on the bodies, and their numbers tell them apart and stay.
+
+use solid_geometry::query::{self, Contact};
+use solid_geometry::{Placement, Shape, Vec3};
+use solid_testing::Random;
+
+fn points(random: &mut Random, count: usize) -> Vec<Vec3> {
+    (0..count).map(|_| random.vector()).collect()
+}
+
+fn positive(random: &mut Random) -> f64 {
+    0.1 + random.unit()
+}
+
+/// A ball and a triangle beside it, and what is between them.
+fn ball_and_triangle(random: &mut Random) -> Shape {
+    let ball = Shape::sphere(0.3 * random.unit()).expect("a ball");
+    Shape::hull(&ball, &Shape::polytope(&points(random, 3)).expect("a triangle")).expect("a hull")
+}
+
+/// Of convex bodies, and then of meshes.
+const KINDS: usize = 12;
+const ALL_KINDS: usize = 14;
+
+/// A rolling ground, or a prism of many flat triangles.
+fn mesh(is_rolling: bool, random: &mut Random) -> Shape {
+    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+    for i in 0..8 {
+        for k in 0..8 {
+            let y = if is_rolling { random.within(0.1) } else { 0.0 };
+            vertices.push(Vec3::new(f64::from(i) / 4.0 - 0.9, y, f64::from(k) / 4.0 - 0.9));
+        }
+    }
+    for i in 0..7 {
+        for k in 0..7 {
+            let [p, q, r, s] = [(0, 0), (1, 0), (1, 1), (0, 1)].map(|(x, z)| 8 * (i + x) + k + z);
+            faces.extend([[p, r, q], [p, s, r]]);
+        }
+    }
+    Shape::mesh(&vertices, &faces).expect("a mesh")
+}
+
+fn body(kind: usize, random: &mut Random) -> Shape {
+    let half = Vec3::from_fn(|_, _| positive(random));
+    let r = positive(random);
+    match kind {
+        0 => Shape::cuboid(half),
+        1 => Shape::cuboid([half.x, 0.0, half.z]),
+        2 => Shape::capsule(0.5 * r, half.y),
+        3 => Shape::polytope(&points(random, 3)),
+        4 => Shape::polytope(&points(random, 12)),
+        5 => Shape::cylinder(0.5 * r, half.y),
+        6 => Shape::cone(0.5 * r, half.y),
+        7 => Shape::segment(random.vector(), random.vector()),
+        8 => Shape::round_box(half * 0.5, 0.2 * r),
+        9 => Shape::wheel(0.5 * r, 0.2 * r),
+        10 => {
+            let corners = Shape::polytope(&points(random, 4)).expect("a tetrahedron");
+            Shape::sum(&corners, &Shape::cuboid(half * 0.5).expect("a box"))
+        }
+        11 => Ok(ball_and_triangle(random)),
+        _ => Ok(mesh(kind == 12, random)),
+    }
+    .expect("a body")
+}
+
+fn placement(random: &mut Random) -> Placement {
+    let mut placement = Placement::translation(random.vector() * 0.4);
+    if random.chance(0.7) {
+        placement.rotate(&random.quaternion());
+    }
+    placement
+}
+
+/// How far a point is from a body.
+fn off(body: &Shape, placement: &Placement, p: &Vec3) -> f64 {
+    let point = Shape::point([0.0; 3]).expect("a point");
+    query::distance(body, placement, &point, &Placement::translation(*p)).expect("finite")
+}
+
+#[test]
+fn points_are_on_the_bodies() {
+    let mut random = Random::new(41);
+    let mut count = 0;
+    for round in 0..4000 {
+        let kind = random.below(KINDS);
+        // As many hulls as of all others together: of them only support points are known.
+        let a = if random.chance(0.5) {
+            body(kind, &mut random)
+        } else {
+            ball_and_triangle(&mut random)
+        };
+        let kind = random.below(KINDS);
+        let (b, p, q) = (body(kind, &mut random), placement(&mut random), placement(&mut random));
+        let found = query::contacts(&a, &p, &b, &q);
+        count += found.len();
+        for contact in &found {
+            let [of_a, of_b] = &contact.points;
+            let most = off(&a, &p, of_a).max(off(&b, &q, of_b));
+            assert!(most <= 1e-4, "round {round}, {kind}: {most:e} off, {contact:?}");
+        }
+        if let Some(deepest) = query::penetration(&a, &p, &b, &q) {
+            let most = found.iter().fold(0.0_f64, |most, contact| most.max(contact.depth));
+            assert!((most - deepest.depth).abs() <= 1e-9, "round {round}, {kind}");
+        }
+    }
+    assert!(count > 5000, "{count}");
+}
+
+/// A hull of a ball and a triangle that lies on the triangle has its three corners, however it is turned.
+#[test]
+fn a_hull_that_lies_on_its_triangle_has_its_corners() {
+    let mut random = Random::new(42);
+    let floor = Shape::cuboid([20.0, 2.0, 20.0]).expect("a box");
+    for round in 0..300 {
+        let corners = [0.0, 2.1, 4.2].map(|angle: f64| {
+            let angle = angle + random.within(0.5);
+            Vec3::new(angle.cos(), 0.0, angle.sin())
+        });
+        let ball = Shape::sphere(0.3).and_then(|ball| {
+            ball.placed(&Placement::translation([
+                random.within(0.2),
+                0.5 + random.unit(),
+                random.within(0.2),
+            ]))
+        });
+        let triangle = Shape::polytope(&corners).expect("a triangle");
+        let hull = Shape::hull(&ball.expect("a ball"), &triangle).expect("a hull");
+        let place = Placement::translation([0.0, 0.999, 0.0]);
+        let found = query::contacts(&hull, &place, &floor, &Placement::IDENTITY);
+        assert_eq!(found.len(), 3, "round {round}: {found:?}");
+        for corner in corners.map(|corner| corner + place.origin) {
+            assert!(
+                found.iter().any(|contact| (contact.points[0] - corner).norm() < 1e-6),
+                "round {round}: {corner:?} of {found:?}"
+            );
+        }
+    }
+}
+
+fn are_distinct(found: &[Contact]) -> bool {
+    found
+        .iter()
+        .enumerate()
+        .all(|(i, one)| found[..i].iter().all(|other| one.features != other.features))
+}
+
+#[test]
+fn numbers_of_features_do_not_repeat_and_stay() {
+    let mut random = Random::new(43);
+    let (mut stayed, mut changed) = (0, 0);
+    for round in 0..6000 {
+        let kinds = [random.below(ALL_KINDS), random.below(ALL_KINDS)];
+        let [a, b] = kinds.map(|kind| body(kind, &mut random));
+        let (p, q) = (placement(&mut random), placement(&mut random));
+        let found = query::contacts(&a, &p, &b, &q);
+        assert!(are_distinct(&found), "round {round}, {kinds:?}: {found:?}");
+        let mut moved = q;
+        moved.origin += random.vector() * 1e-6;
+        for contact in query::contacts(&a, &p, &b, &moved) {
+            let is_near = |other: &&Contact| (other.points[0] - contact.points[0]).norm() < 1e-5;
+            let mut near = found.iter().filter(is_near);
+            let (Some(same), None) = (near.next(), near.next()) else { continue };
+            if same.features == contact.features { stayed += 1 } else { changed += 1 }
+        }
+    }
+    // Where a corner is on an edge, the next frame has it beside that.
+    assert!(stayed > 5000 && changed * 200 < stayed, "{stayed} {changed}");
+}
