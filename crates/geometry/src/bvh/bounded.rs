@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use smallvec::smallvec;
 
 use super::descend::Stack;
-use super::differences::{CenteredBox, Differences};
+use super::differences::Differences;
 use super::frame::LocalBox;
 use super::node::{Child, FourChildren, Node};
 use super::tree::TreeSide;
@@ -54,15 +54,6 @@ impl<'a> FourPairs<'a> {
     #[inline]
     pub(super) fn kept(&self) -> &'a Node {
         &self.sides[1 - self.opened].nodes[self.kept.node as usize]
-    }
-
-    /// The box around the differences of the contents of a pair of boxes; `None` where there is none.
-    #[inline]
-    pub(crate) fn difference(&self, differences: &Differences, lane: usize) -> Option<CenteredBox> {
-        let local = self.opened().lane(lane);
-        let other = self.kept().lane(self.kept.lane as usize);
-        let [a, b] = if self.opened == 0 { [&local, &other] } else { [&other, &local] };
-        (!local.is_empty()).then(|| differences.join(&differences.of_a(a), &differences.of_b(b)))
     }
 }
 

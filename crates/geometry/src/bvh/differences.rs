@@ -12,15 +12,6 @@ use crate::math::{Mat3, Vec3};
 #[cfg(test)]
 mod tests;
 
-/// A box by its centre and half its extents.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct CenteredBox {
-    /// The centre.
-    pub center: Vec3,
-    /// Half the extents.
-    pub half: Vec3,
-}
-
 /// Less than this part of an axis is none of another: some roundings, of which the boxes around differences allow many.
 const NO_SHEAR: f64 = 8.0 * ROUNDING;
 
@@ -56,14 +47,6 @@ impl Map {
         let sums = magnitudes.tr_mul(&Vec3::repeat(1.0));
         Map { linear, magnitudes, normals, sums, is_diagonal, center }
     }
-
-    #[inline]
-    fn image(&self, local: &LocalBox) -> CenteredBox {
-        let half =
-            |i: usize, sign: f32| 0.5 * (f64::from(local.max[i]) + f64::from(sign * local.min[i]));
-        let all = |sign: f32| Vec3::new(half(0, sign), half(1, sign), half(2, sign));
-        CenteredBox { center: self.linear * all(1.0), half: self.magnitudes * all(-1.0) }
-    }
 }
 
 /// Two trees, or the boxes of single bodies, as their placements relate them.
@@ -98,18 +81,6 @@ impl Differences {
         Differences { axes, maps: [a, b], between, rounding, slack }
     }
 
-    /// A box of the first tree in the axes, from its centre.
-    #[inline]
-    pub(super) fn of_a(&self, local: &LocalBox) -> CenteredBox {
-        self.maps[0].image(local)
-    }
-
-    /// A box of the second tree in the axes, from its centre.
-    #[inline]
-    pub(super) fn of_b(&self, local: &LocalBox) -> CenteredBox {
-        self.maps[1].image(local)
-    }
-
     /// The centre of the second tree, along the axes from the origin of its body.
     pub(crate) fn center_b(&self) -> &Vec3 {
         &self.maps[1].center
@@ -120,15 +91,6 @@ impl Differences {
     pub(super) fn size(&self, side: usize, local: &LocalBox) -> f64 {
         let sums = &self.maps[side].sums;
         (0..3).map(|i| sums[i] * f64::from(local.max[i] - local.min[i])).sum()
-    }
-
-    /// The box around the differences of the contents of two boxes.
-    #[inline]
-    pub(super) fn join(&self, a: &CenteredBox, b: &CenteredBox) -> CenteredBox {
-        CenteredBox {
-            center: a.center - b.center + self.between,
-            half: a.half + b.half + self.rounding,
-        }
     }
 }
 

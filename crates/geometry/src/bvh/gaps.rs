@@ -26,13 +26,18 @@ pub(crate) enum Contents<'a> {
 }
 
 /// Which value is bounded by gaps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Measure {
     /// The distance of parts.
     Distance,
     /// Their depth in each other, as a negative number.
     Depth,
+    /// When they meet, as the second body moves.
+    Time(Path),
 }
+
+mod times;
+pub(crate) use times::Path;
 
 #[cfg(test)]
 mod tests;
@@ -54,6 +59,20 @@ struct Likely {
     reach_b: Option<f64x4>,
     /// The gap between the centres of the trees, less what rounding may have moved it by.
     between: f64,
+    /// The direction, along the axes of the differences.
+    along: Vec3,
+}
+
+impl Likely {
+    /// The gaps along the direction.
+    #[inline]
+    fn gaps(&self, both: &Both) -> f64x4 {
+        let [a, b] = &both.pieces;
+        let reach_b = self.reach_b.unwrap_or_else(|| b.support(&Vec3x4::splat(&self.towards_b)));
+        let gaps =
+            f64x4::splat(self.between) - a.support(&Vec3x4::splat(&self.towards_a)) - reach_b;
+        lessened(gaps)
+    }
 }
 
 /// A piece of each tree in each lane.
@@ -92,11 +111,20 @@ impl<'a> Gaps<'a> {
             towards_b: map_b.linear.tr_mul(&along),
             reach_b,
             between: between.dot(&along) - slack,
+            along,
         });
     }
 
     /// Lower bounds for four pairs. Those greater than the limit may be too small.
     pub(crate) fn bounds(&self, pairs: &FourPairs<'_>, limit: f64) -> [f64; 4] {
+        let (both, limit) = (self.both(pairs), f64x4::splat(limit));
+        match &self.measure {
+            Measure::Time(path) => self.times(&both, path, limit).to_array(),
+            measure => self.gaps(&both, *measure == Measure::Depth, limit).to_array(),
+        }
+    }
+
+    fn both(&self, pairs: &FourPairs<'_>) -> Both {
         let (opened, kept) = (pairs.opened, 1 - pairs.opened);
         let four =
             Pieces::of_node(pairs.opened(), self.slabs(opened).map(|all| all.of_node(pairs.node)));
@@ -108,55 +136,55 @@ impl<'a> Gaps<'a> {
         let pieces = if opened == 0 { [four, one] } else { [one, four] };
         let [map_a, map_b] = &self.differences.maps;
         let images = [image(map_a, &pieces[0]), image(map_b, &pieces[1])];
-        let both = Both {
+        Both {
             pieces,
             images,
             center: images[0].0 - images[1].0 + Vec3x4::splat(&self.differences.between),
             half: images[0].1 + images[1].1 + Vec3x4::splat(&self.differences.rounding),
-        };
-        let mut bounds = self.of_boxes(&both);
-        let limit = f64x4::splat(limit);
+        }
+    }
+
+    /// Bounds on distances or depths.
+    fn gaps(&self, both: &Both, are_depths: bool, limit: f64x4) -> f64x4 {
+        let mut bounds = self.of_boxes(both, are_depths);
         let near = |bounds: &f64x4| bounds.simd_le(limit).to_bitmask();
         if near(&bounds) == 0 {
-            return bounds.to_array();
+            return bounds;
         }
-        if self.measure == Measure::Distance {
+        if !are_depths {
             // Where the boxes overlap, by how much they do along a direction decides which is visited first.
             bounds = bounds.simd_gt(f64x4::ZERO).bitselect(bounds, f64x4::splat(f64::NEG_INFINITY));
         }
         if let Some(likely) = &self.likely {
-            let [a, b] = &both.pieces;
-            let reach_b =
-                likely.reach_b.unwrap_or_else(|| b.support(&Vec3x4::splat(&likely.towards_b)));
-            let gaps = f64x4::splat(likely.between)
-                - a.support(&Vec3x4::splat(&likely.towards_a))
-                - reach_b;
-            bounds = bounds.fast_max(lessened(gaps));
+            bounds = bounds.fast_max(likely.gaps(both));
             if near(&bounds) == 0 {
-                return bounds.to_array();
+                return bounds;
             }
         }
         // From box to box, or from the middle of the body to the box: from centre to centre if they overlap.
-        let half =
-            if matches!(self.contents[1], Contents::Convex(_)) { &images[0].1 } else { &both.half };
+        let half = if matches!(self.contents[1], Contents::Convex(_)) {
+            &both.images[0].1
+        } else {
+            &both.half
+        };
         let gaps = Vec3x4(by_axis(|i| {
             let gap = (both.center.0[i].abs() - half.0[i]).fast_max(f64x4::ZERO);
             gap | (both.center.0[i] & f64x4::splat(-0.0))
         }));
         let overlap = gaps.abs().sum().simd_le(f64x4::ZERO);
         let towards = Vec3x4(by_axis(|i| overlap.bitselect(both.center.0[i], gaps.0[i])));
-        bounds = self.improved(bounds, &both, &towards, near(&bounds));
+        bounds = self.improved(bounds, both, &towards, near(&bounds));
         // A body that is deep in the box of a piece may not be deep behind its planes.
-        if self.measure == Measure::Depth
+        if are_depths
             && near(&bounds) != 0
             && let Some(normals) = both.pieces[0].normals()
         {
-            let normals = product(&map_a.normals, normals);
+            let normals = product(&self.differences.maps[0].normals, normals);
             let sign = normals.dot(&both.center) & f64x4::splat(-0.0);
             let towards = Vec3x4(by_axis(|i| normals.0[i] ^ sign));
-            bounds = self.improved(bounds, &both, &towards, near(&bounds));
+            bounds = self.improved(bounds, both, &towards, near(&bounds));
         }
-        bounds.to_array()
+        bounds
     }
 
     /// The bounds with the gaps along directions of any length, in the lanes of a mask.
@@ -178,17 +206,15 @@ impl<'a> Gaps<'a> {
 
     /// The bounds by the boxes around the differences.
     #[inline]
-    fn of_boxes(&self, both: &Both) -> f64x4 {
+    fn of_boxes(&self, both: &Both, are_depths: bool) -> f64x4 {
         let (center, half) = (both.center.abs(), both.half);
         let [x, y, z] = (center - half).0;
-        match self.measure {
-            Measure::Distance => {
-                let zero = f64x4::ZERO;
-                let gaps = Vec3x4([x.fast_max(zero), y.fast_max(zero), z.fast_max(zero)]);
-                lessened(gaps.dot(&gaps).sqrt())
-            }
-            Measure::Depth => lessened(x.fast_max(y).fast_max(z)),
+        if are_depths {
+            return lessened(x.fast_max(y).fast_max(z));
         }
+        let zero = f64x4::ZERO;
+        let gaps = Vec3x4([x.fast_max(zero), y.fast_max(zero), z.fast_max(zero)]);
+        lessened(gaps.dot(&gaps).sqrt())
     }
 
     /// The gaps along directions of length one, in the lanes of a mask.

@@ -5,14 +5,14 @@ use std::ops::ControlFlow;
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::ill_conditioned::Verdict;
 use super::leaving::{CastOptions, Leaving};
-use super::traversal::{PartVisitor, visit_by_bounds};
-use crate::bvh::CenteredBox;
+use super::traversal::{PartVisitor, visit_earliest};
+use crate::bvh::Path;
 use crate::convex::cast::cast;
 use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, SKEW};
+use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
@@ -85,17 +85,14 @@ impl BodyPair<'_> {
             Earliest { motion, tolerance, hints: [0; 2], leaving, found: None, at_edge: None };
         if earliest.leaving.is_some() || self.meet_point(&path, &mut earliest).is_none() {
             // Broken off or not, what was found is the answer.
-            let bound = |axes: &Mat3| {
-                let direction = axes * path.direction;
-                move |differences: &CenteredBox| entry(&path, &direction, differences)
-            };
+            let SweptRay { direction, length, speed } = path;
+            let path = Path { direction, length, speed };
             let _ = match self.shapes {
-                Shapes::Soups(a, b) if self.relative.is_in_world_units() => visit_by_bounds(
-                    self,
-                    &mut Sweep { meshes: [a, b], earliest: &mut earliest },
-                    bound,
-                ),
-                _ => visit_by_bounds(self, &mut earliest, bound),
+                Shapes::Soups(a, b) if self.relative.is_in_world_units() => {
+                    let mut sweep = Sweep { meshes: [a, b], earliest: &mut earliest };
+                    visit_earliest(self, &mut sweep, path)
+                }
+                _ => visit_earliest(self, &mut earliest, path),
             };
         }
         let (found, at_edge) = (earliest.found?, earliest.at_edge);
@@ -193,26 +190,6 @@ impl BodyPair<'_> {
     }
 }
 
-/// No parts whose differences are in a box meet before this time. `direction` is the path's, along the box's axes.
-fn entry(path: &SweptRay, direction: &Vec3, differences: &CenteredBox) -> f64 {
-    let (mut first, mut last) = (0.0_f64, path.length);
-    for axis in 0..3 {
-        let (center, half, rate) =
-            (differences.center[axis], differences.half[axis], direction[axis]);
-        if rate == 0.0 {
-            if center.abs() > half {
-                return f64::INFINITY;
-            }
-            continue;
-        }
-        let (p, q) = ((center - half) / rate, (center + half) / rate);
-        let (near, far) = if p < q { (p, q) } else { (q, p) };
-        first = first.max(near - SKEW * near.abs());
-        last = last.min(far + SKEW * far.abs());
-    }
-    if first <= last { path.time(first) * (1.0 - SKEW) } else { f64::INFINITY }
-}
-
 /// The first contact of parts so far.
 struct Earliest {
     /// Of B.
@@ -281,6 +258,10 @@ impl PartVisitor for Earliest {
             self.found = Some(FirstContact { time: found.time, locals, normal });
         }
         if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn axis(&self) -> Option<Vec3> {
+        self.found.map(|found| found.normal)
     }
 
     fn limit(&self) -> f64 {

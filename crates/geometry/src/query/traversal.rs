@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::bvh::{
-    Ball, BoundedVisit, CenteredBox, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf,
-    Relative, visit_body, visit_pairs, walk_nearest,
+    Ball, BoundedVisit, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf, Path, Relative,
+    visit_body, visit_pairs, walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
+use crate::math::Vec3;
 use crate::math::tolerance::{CLOSED_FORM_REACH, CLOSED_FORM_SCALES, TOUCHING};
-use crate::math::{Mat3, Vec3};
 use crate::shape::Support;
 
 #[cfg(test)]
@@ -200,6 +200,15 @@ pub(super) fn visit_deepest<V: PartVisitor>(
     visit_by_gaps(bodies, visitor, Measure::Depth)
 }
 
+/// The same by when parts meet, the earliest first, while the second body moves on a path along the axes of the world.
+pub(super) fn visit_earliest<V: PartVisitor>(
+    bodies: &BodyPair<'_>,
+    visitor: &mut V,
+    path: Path,
+) -> ControlFlow<()> {
+    visit_by_gaps(bodies, visitor, Measure::Time(path))
+}
+
 fn visit_by_gaps<V: PartVisitor>(
     bodies: &BodyPair<'_>,
     visitor: &mut V,
@@ -218,14 +227,23 @@ fn visit_by_gaps<V: PartVisitor>(
         let local = relative.basis_b().tr_mul(&differences.axes.tr_mul(along));
         body.support_value(&local, &mut 0) - differences.center_b().dot(along)
     };
+    let is_cast = matches!(measure, Measure::Time(_));
     let contents = [a, b].map(|shape| match shape {
         _ if relative.has_extreme_bases() => Contents::Boxes,
+        // Of one body the normal of the first contact does.
+        BodyShape::Soup(_) if is_cast && !matches!(b, BodyShape::Soup(_)) => Contents::Boxes,
         BodyShape::Soup(soup) => Contents::Slabs(soup.slabs()),
         BodyShape::Convex(body) if body.bounds().half_extents() == Vec3::zeros() => Contents::Point,
         BodyShape::Convex(body) if body.as_box().is_some() => Contents::Boxes,
         BodyShape::Convex(_) => Contents::Convex(&support),
         BodyShape::Parts(_) => Contents::Boxes,
     });
+    let measure = match measure {
+        Measure::Time(path) => {
+            Measure::Time(Path { direction: differences.axes * path.direction, ..path })
+        }
+        others => others,
+    };
     let gaps = Gaps::new(differences, contents, measure);
     walk_nearest(sides, differences, &mut ByGaps { bodies, visitor, gaps })
 }
@@ -252,53 +270,5 @@ impl<V: PartVisitor> BoundedVisit for ByGaps<'_, '_, '_, V> {
             self.gaps.set_likely(&axis);
         }
         flow
-    }
-}
-
-/// As [`visit_nearest`], for any bound: `bound` receives the axes of the traversal, one per row, and returns a function that
-/// bounds the results of parts from a box around their differences along these axes.
-pub(super) fn visit_by_bounds<V: PartVisitor, F: Fn(&CenteredBox) -> f64>(
-    bodies: &BodyPair<'_>,
-    visitor: &mut V,
-    bound: impl FnOnce(&Mat3) -> F,
-) -> ControlFlow<()> {
-    if bodies.is_one_pair() {
-        return bodies.visit_part(visitor, [0, 0]);
-    }
-    let ([a, b], mut leaves) = (bodies.shapes.each(), [None, None]);
-    let [leaf_a, leaf_b] = &mut leaves;
-    let sides = [a.side(leaf_a), b.side(leaf_b)];
-    let differences = Differences::new(sides[0].frame, sides[1].frame, &bodies.relative);
-    let bound = bound(&differences.axes);
-    walk_nearest(
-        sides,
-        &differences,
-        &mut Bounded { bodies, visitor, bound, differences: &differences },
-    )
-}
-
-/// A visitor and the bodies whose parts it visits, in the order of a bound.
-struct Bounded<'v, 'a, V, F> {
-    bodies: &'v BodyPair<'a>,
-    visitor: &'v mut V,
-    bound: F,
-    differences: &'v Differences,
-}
-
-impl<V: PartVisitor, F: Fn(&CenteredBox) -> f64> BoundedVisit for Bounded<'_, '_, V, F> {
-    fn bounds(&mut self, pairs: &FourPairs<'_>) -> [f64; 4] {
-        [0, 1, 2, 3].map(|lane| {
-            pairs
-                .difference(self.differences, lane)
-                .map_or(f64::INFINITY, |of_pair| (self.bound)(&of_pair))
-        })
-    }
-
-    fn limit(&self) -> f64 {
-        self.visitor.limit()
-    }
-
-    fn visit(&mut self, a: u32, b: u32) -> ControlFlow<()> {
-        self.bodies.visit_part(self.visitor, [a, b])
     }
 }

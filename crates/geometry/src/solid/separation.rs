@@ -260,7 +260,7 @@ impl<'a, 'w> Search<'a, 'w> {
         if let Some((found, _)) = self.of_convex() {
             return Some(found);
         }
-        let proved = self.escape();
+        let proved = self.first_escape();
         let lower = self.lower_bound(proved);
         let best = self.best?;
         let translation = self.certain(&best.translation, &best.normal);

@@ -1,5 +1,5 @@
-use super::Differences;
-use crate::bvh::frame::Frame;
+use super::{Differences, Map};
+use crate::bvh::frame::{Frame, LocalBox};
 use crate::convex::relative::RelativePlacement;
 use crate::math::{Aabb, Mat3, Placement, Vec3, placement::rotation};
 use solid_testing::Random;
@@ -15,6 +15,14 @@ fn any_basis(random: &mut Random, kind: usize) -> Mat3 {
         3 => Mat3::from_fn(|row, column| turned[(row, column / 2)] + 1e-14 * random.signed()),
         _ => turned + random.matrix() * 0.4,
     }
+}
+
+/// The centre of a box along the axes of the differences, and half its extents.
+fn image(map: &Map, local: &LocalBox) -> [Vec3; 2] {
+    let half =
+        |i: usize, sign: f32| 0.5 * (f64::from(local.max[i]) + f64::from(sign * local.min[i]));
+    let all = |sign: f32| Vec3::new(half(0, sign), half(1, sign), half(2, sign));
+    [map.linear * all(1.0), map.magnitudes * all(-1.0)]
 }
 
 /// The box around the differences of two boxes holds the differences of their points, and is no larger than it need be:
@@ -58,7 +66,9 @@ fn differences_are_held_tightly() {
             Aabb { min: p.inf(&q), max: p.sup(&q) }
         });
         let local = [0, 1].map(|i| frames[i].enclose(&parts[i]));
-        let held = differences.join(&differences.of_a(&local[0]), &differences.of_b(&local[1]));
+        let [of_a, of_b] = [0, 1].map(|i| image(&differences.maps[i], &local[i]));
+        let center = of_a[0] - of_b[0] + differences.between;
+        let half = of_a[1] + of_b[1] + differences.rounding;
         let corners =
             parts.map(|part| {
                 [0_usize, 1, 2, 3, 4, 5, 6, 7].map(|corner| {
@@ -75,7 +85,7 @@ fn differences_are_held_tightly() {
             }
         }
         let slack = 1e-5 * (most - least).amax().max(relative.absolute_extents().amax());
-        let (min, max) = (held.center - held.half, held.center + held.half);
+        let (min, max) = (center - half, center + half);
         let rounding = 1e-12 * relative.absolute_extents().amax();
         for axis in 0..3 {
             assert!(

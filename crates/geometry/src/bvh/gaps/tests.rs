@@ -4,6 +4,8 @@ use crate::bvh::node::{Child, FourChildren};
 use crate::bvh::slabs::tests::{any_mesh, below, corners_of, tree_of};
 use crate::bvh::tests::kinds_of_placement;
 use crate::bvh::{OneLeaf, Tree};
+use crate::convex::cast::cast;
+use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::depth::penetration_depth;
 use crate::convex::distance::distance;
 use crate::convex::epa::Workspace;
@@ -18,6 +20,7 @@ fn check(
     measure: Measure,
     [a, b]: [Any<'_>; 2],
     relative: &RelativePlacement,
+    differences: &Differences,
     name: &str,
 ) {
     let slack = 1e-9 * relative.absolute_extents().amax();
@@ -32,7 +35,26 @@ fn check(
             assert!(bound <= slack - depth(), "{name}: {bound}, {}", depth())
         }
         Measure::Depth => {}
+        Measure::Time(path) => {
+            let motion = differences.axes.tr_mul(&path.direction) * path.speed;
+            let found = cast(a, b, relative, &motion, 1.0, 1e-9, &mut [0; 2]);
+            let time = found.map_or(f64::INFINITY, |found| found.time);
+            let slack = 1e-6 * time + slack / path.speed;
+            assert!(bound <= time + slack, "{name}: {bound} of {time}");
+        }
     }
+}
+
+/// All that bounds are on, with a motion that may lead the bodies to each other.
+fn measures(
+    random: &mut Random,
+    differences: &Differences,
+    relative: &RelativePlacement,
+) -> [Measure; 3] {
+    let motion = random.vector() * (4.0 * relative.largest_coordinate());
+    let SweptRay { direction, length, speed } = SweptRay::new(&motion, 1.0, relative);
+    let direction = differences.axes * direction;
+    [Measure::Distance, Measure::Depth, Measure::Time(Path { direction, length, speed })]
 }
 
 fn hull(mesh: &Mesh, tree: &Tree, child: Child) -> Polytope {
@@ -55,7 +77,7 @@ fn bounds_of_pieces_hold_for_their_hulls() {
                 continue;
             };
             let differences = Differences::new(trees[0].frame(), trees[1].frame(), &relative);
-            for measure in [Measure::Distance, Measure::Depth] {
+            for measure in measures(&mut random, &differences, &relative) {
                 let contents = slabs.each_ref().map(Contents::Slabs);
                 let mut gaps = Gaps::new(&differences, contents, measure);
                 for _ in 0..4 {
@@ -78,7 +100,14 @@ fn bounds_of_pieces_hold_for_their_hulls() {
                         let one = hull(&meshes[opened], &trees[opened], child);
                         let two = hull(&meshes[1 - opened], &trees[1 - opened], other);
                         let hulls = if opened == 0 { [&one, &two] } else { [&two, &one] };
-                        check(bound, measure, hulls.map(|hull| hull.any()), &relative, name);
+                        check(
+                            bound,
+                            measure,
+                            hulls.map(|hull| hull.any()),
+                            &relative,
+                            &differences,
+                            name,
+                        );
                     }
                     gaps.set_likely(&random.direction());
                 }
@@ -114,7 +143,7 @@ fn bounds_of_pieces_and_a_body_hold_for_their_hulls() {
                 let local = relative.basis_b().tr_mul(&differences.axes.tr_mul(along));
                 body.support_value(&local, &mut 0) - differences.center_b().dot(along)
             };
-            for measure in [Measure::Distance, Measure::Depth] {
+            for measure in measures(&mut random, &differences, &relative) {
                 let of_body = match round % 8 {
                     7 => Contents::Point,
                     kind if kind % 2 == 0 => Contents::Convex(&support),
@@ -131,7 +160,14 @@ fn bounds_of_pieces_and_a_body_hold_for_their_hulls() {
                         let child = pairs.opened().child(lane);
                         if child != Child::NONE {
                             let piece = hull(&mesh, &tree, child);
-                            check(bound, measure, [piece.any(), body.any()], &relative, name);
+                            check(
+                                bound,
+                                measure,
+                                [piece.any(), body.any()],
+                                &relative,
+                                &differences,
+                                name,
+                            );
                         }
                     }
                     gaps.set_likely(&random.direction());

@@ -16,7 +16,7 @@ pub(crate) struct SweptRay {
     /// Its length as a multiple of `direction`, in the units of the relative placement; cut where the bodies can no longer touch.
     pub length: f64,
     /// The multiple of `direction` per unit of time.
-    speed: f64,
+    pub speed: f64,
 }
 
 impl SweptRay {

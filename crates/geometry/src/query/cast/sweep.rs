@@ -47,6 +47,10 @@ impl PartVisitor for Sweep<'_, '_> {
         self.earliest.visit(a, b, parts, relative)
     }
 
+    fn axis(&self) -> Option<Vec3> {
+        self.earliest.axis()
+    }
+
     fn limit(&self) -> f64 {
         self.earliest.limit()
     }

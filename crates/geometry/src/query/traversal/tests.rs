@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::convex::query::{Coherence, closest_points, intersect};
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::mesh::Builder;
 use crate::query::bodies::{Body, BodyShape};
 use crate::query::tests::{convex, soup};

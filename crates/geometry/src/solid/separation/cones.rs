@@ -22,6 +22,9 @@ struct Cone {
 /// Cones are divided so often at most.
 const MOST_LEVELS: u32 = 9;
 
+/// Where pieces are looked for that go on from those there are: this share of the way to the end.
+const NEXT: f64 = 0.02;
+
 /// Pieces that reach farther by no more than this part are no progress.
 const LEAST_PROGRESS: f64 = 1e-9;
 
@@ -64,7 +67,7 @@ impl Search<'_, '_> {
         }
         for way in std::mem::take(&mut self.ways) {
             if !self.is_over() {
-                self.add_pieces(&way, &Vec3::zeros());
+                self.add_pieces(&way);
             }
         }
         let of_one = self.depth_of_pieces(&Vec3::zeros());
@@ -79,7 +82,8 @@ impl Search<'_, '_> {
                 return of_one.max(known);
             }
             if self.extend(&mut cone, &mut last)
-                || self.probe(&cone) && self.extend(&mut cone, &mut last)
+                || self.probe(&cone, 1.0) && self.extend(&mut cone, &mut last)
+                || self.probe(&cone, NEXT) && self.extend(&mut cone, &mut last)
             {
                 continue;
             }
@@ -134,22 +138,16 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Looks at a translation in the middle of a cone: one that separates becomes a way out, another one is where pieces are looked for.
-    /// Returns whether there are more pieces, or the target is less.
-    fn probe(&mut self, cone: &Cone) -> bool {
+    /// Looks at a translation in the middle of a cone, a share of the way from what is known to the target: one that separates becomes a
+    /// way out, another one is where pieces are looked for. Returns whether there are more pieces, or the target is less.
+    fn probe(&mut self, cone: &Cone, share: f64) -> bool {
         let (target, along) = (self.target(), cone.middle());
-        let share = if cone.level.is_multiple_of(2) { 1.0 } else { 0.5 };
         let from = along * (cone.bound() + (target - cone.bound()) * share);
-        if self.is_apart(&from) {
+        let known = self.piece_count();
+        if !self.add_pieces_after(&from) {
             self.escape_from(&from);
             return self.target() < target;
         }
-        let Some(way) = self.way_out(&from, &along) else { return false };
-        if way.length() < self.best_length() {
-            self.consider(&way);
-        }
-        let known = self.piece_count();
-        self.add_pieces(&way, &from);
         self.piece_count() > known
     }
 }

@@ -38,6 +38,9 @@ const LEAST_GAIN: f64 = 1e-7;
 /// The same of ways that may not be the best in the end.
 const WORTHWHILE_GAIN: f64 = 0.02;
 
+/// The same where a lower bound is wanted, of which the best need not be nearer than this part of the gap.
+const ENOUGH_GAIN: f64 = 0.1;
+
 /// Bounds that differ by less than this part are the same.
 const PROVED: f64 = 1e-6;
 
@@ -51,19 +54,28 @@ const SAME_PLACE: f64 = 1e-6;
 const FOLLOWED: usize = 3;
 
 impl Search<'_, '_> {
-    /// Finds translations that separate: first along the normals of polygons that meet. If one is proved to be the least, it is enough;
-    /// otherwise along other directions too. Returns what is proved: see `proved`.
-    pub(super) fn escape(&mut self) -> f64 {
-        let mut ways = self.ways_along(self.first_normals());
-        if let Some(best) = self.best {
-            self.shorten(best, LEAST_GAIN);
-            let proved = self.proved();
-            if proved >= self.best_length() * (1.0 - self.effort.gap.max(PROVED)) {
-                return proved;
-            }
+    /// Finds a translation that separates: along the normals of polygons that meet, if there is one, or along other directions. Returns
+    /// what is proved: see `proved`.
+    pub(super) fn first_escape(&mut self) -> f64 {
+        self.ways = self.ways_along(self.first_normals());
+        match self.best {
+            Some(best) => self.shorten(best, LEAST_GAIN.max(ENOUGH_GAIN * self.effort.gap)),
+            None => self.other_escapes(),
         }
-        let others = self.ways_along(self.directions());
-        ways.extend(others);
+        self.proved()
+    }
+
+    /// Finds the least translation that it can without a lower bound: along other directions too, if the first is not proved to be it.
+    pub(super) fn escape(&mut self) {
+        let proved = self.first_escape();
+        if proved < self.best_length() * (1.0 - self.effort.gap.max(PROVED)) {
+            self.other_escapes();
+        }
+    }
+
+    fn other_escapes(&mut self) {
+        let mut ways = std::mem::take(&mut self.ways);
+        ways.extend(self.ways_along(self.directions()));
         ways.sort_by(|p, q| p.length().total_cmp(&q.length()));
         ways.dedup_by(|p, q| p.local == q.local);
         for way in ways.iter().take(FOLLOWED) {
@@ -78,7 +90,6 @@ impl Search<'_, '_> {
         if let Some(best) = self.best {
             self.shorten(best, LEAST_GAIN);
         }
-        self.proved()
     }
 
     /// What bodies that touch where casts find no contact take for a way: next to nothing, from centre to centre.
@@ -108,7 +119,7 @@ impl Search<'_, '_> {
     fn proved(&mut self) -> f64 {
         let Some(best) = self.best else { return 0.0 };
         for way in self.found_ways(&best) {
-            self.add_pieces(&way, &Vec3::zeros());
+            self.add_pieces(&way);
         }
         self.depth_of_pieces(&Vec3::zeros())
     }

@@ -1,17 +1,17 @@
 //! Convex pieces of the two bodies: while pieces overlap, so do the bodies.
 
-use super::Search;
 use super::escape::Escape;
+use super::{CUSHION, Search};
 use crate::convex::Coherence;
 use crate::convex::cast::cast;
 use crate::convex::depth::penetration_depth;
 use crate::convex::query::intersect;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::vector::{is_finite, is_singular, preimage};
-use crate::math::{Placement, Vec3};
+use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
 use crate::mesh::{PolytopeSoup, PolytopeView};
-use crate::query::{Body, BodyShape};
+use crate::query::{Answer, Body, BodyShape, Question, collide};
 use crate::shape::{Any, Primitive, Support};
 use crate::solid::region::Region;
 use crate::solid::signed_distance::nearest_of;
@@ -100,6 +100,8 @@ impl Piece<'_> {
 pub(super) struct Overlapping<'a> {
     pieces: [Piece<'a>; 2],
     coherence: Coherence,
+    /// Around the translations after which they overlap.
+    bounds: Aabb,
 }
 
 /// Where inside the overlap pieces are looked for: in the middle, and nearer to the surfaces, in parts of the depth.
@@ -108,10 +110,10 @@ const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
 /// Pieces reach this many times as far as the upper bound.
 const PIECE_REACH: f64 = 2.5;
 
-impl Search<'_, '_> {
-    /// Adds pieces between the points that a way out from a translation brings together.
-    pub(super) fn add_pieces(&mut self, way: &Escape, from: &Vec3) {
-        let out = way.translation - from;
+impl<'a> Search<'a, '_> {
+    /// Adds pieces between the points that a way out brings together.
+    pub(super) fn add_pieces(&mut self, way: &Escape) {
+        let out = way.translation;
         let [a, b] = self.bodies.map(|body| *body.placement);
         let (on_a, on_b) = (a.apply(&way.local[0]), b.apply(&way.local[1]));
         let reach = PIECE_REACH * self.best_length().max(out.norm());
@@ -124,9 +126,40 @@ impl Search<'_, '_> {
                 })
             });
         if let (Some(a), Some(b)) = (a, b) {
-            let pieces = Overlapping { pieces: [a, b], coherence: Coherence::default() };
-            memory::push(&mut self.pieces, pieces);
+            self.keep_pieces([a, b]);
         }
+    }
+
+    /// Adds pieces about a point that is deep in both bodies after a translation. Returns whether they meet at all then.
+    pub(super) fn add_pieces_after(&mut self, by: &Vec3) -> bool {
+        self.steps += 1;
+        let placement = self.moved(by);
+        let a = Body { placement: &placement, ..self.bodies[0] };
+        let both = [a, self.bodies[1]];
+        let coherence = &mut Coherence::default();
+        let found = collide(both[0], both[1], Question::CommonPoint, coherence, &mut 0);
+        let (Answer::Parts { common, .. } | Answer::Inside { common }) = found else {
+            return false;
+        };
+        let deep = deep_point(&both, self.bodies[1].placement.apply(&common[1]), self.reach);
+        let reach = PIECE_REACH * self.best_length();
+        let [a, b] = [0, 1].map(|side| {
+            let inside = local_of(both[side].placement, &deep)?;
+            let factor = 1.0 / least_stretch(both[side].placement);
+            self.kinds[side].piece(&inside, &inside, reach * factor)
+        });
+        if let (Some(a), Some(b)) = (a, b) {
+            self.keep_pieces([a, b]);
+        }
+        true
+    }
+
+    fn keep_pieces(&mut self, pieces: [Piece<'a>; 2]) {
+        let [a, b] = [0, 1].map(|side| bounds(&pieces[side], self.bodies[side].placement));
+        let slack = Vec3::repeat(CUSHION * self.reach);
+        let bounds = Aabb { min: b.min - a.max - slack, max: b.max - a.min + slack };
+        let coherence = Coherence::default();
+        memory::push(&mut self.pieces, Overlapping { pieces, coherence, bounds });
     }
 
     /// The greatest depth of two pieces in each other after a translation.
@@ -147,10 +180,14 @@ impl Search<'_, '_> {
 
     /// Whether a pair of pieces overlaps after all of some translations, and so after all in their hull.
     pub(super) fn overlap_after(&mut self, number: usize, all: &[Vec3]) -> bool {
+        let bounds = &self.pieces[number].bounds;
+        if !all.iter().all(|by| bounds.overlaps(&Aabb { min: *by, max: *by })) {
+            return false;
+        }
         all.iter().all(|by| {
             self.tests += 1;
             let relative = self.pair.relative.moved(&-self.internal(by));
-            let Overlapping { pieces: [a, b], coherence } = &mut self.pieces[number];
+            let Overlapping { pieces: [a, b], coherence, .. } = &mut self.pieces[number];
             a.with(|a| b.with(|b| intersect(a, b, &relative, coherence)))
         })
     }
@@ -174,6 +211,52 @@ impl Search<'_, '_> {
         by.map(|x| self.pair.relative.in_internal_units(x))
     }
 }
+
+/// The box around a placed piece.
+fn bounds(piece: &Piece<'_>, placement: &Placement) -> Aabb {
+    let reach = |direction: Vec3| {
+        let local = placement.basis.tr_mul(&direction);
+        piece.with(|piece| piece.support_value(&local, &mut 0)) + direction.dot(&placement.origin)
+    };
+    let ends = |sign: f64| {
+        Vec3::new(reach(Vec3::x() * sign), reach(Vec3::y() * sign), reach(Vec3::z() * sign))
+    };
+    Aabb { min: -ends(-1.0), max: ends(1.0) }
+}
+
+/// From a point of two bodies to one that is deep in both: up the lesser of the two depths.
+fn deep_point(both: &[Body<'_>; 2], start: Vec3, reach: f64) -> Vec3 {
+    let depth = |at: &Vec3| -> Option<(f64, Vec3)> {
+        let [a, b] = both.each_ref().map(|body| body.signed_distance(at).ok().flatten());
+        let (a, b) = (a?, b?);
+        let (first, second) = if a.distance > b.distance { (a, b) } else { (b, a) };
+        let along = if first.distance > 0.7 * second.distance {
+            -(first.gradient + second.gradient)
+        } else {
+            -first.gradient
+        };
+        Some((-first.distance, along.try_normalize(0.0).unwrap_or(-first.gradient)))
+    };
+    let Some((mut best, mut along)) = depth(&start) else { return start };
+    let mut at = start;
+    let mut step = (0.03 * reach).max(best);
+    for _ in 0..DEEP_STEPS {
+        let next = at + along * step;
+        match depth(&next) {
+            Some((value, direction)) if value > best => {
+                if value > 0.0 && value < best * 1.05 {
+                    return next;
+                }
+                (at, best, along) = (next, value, direction);
+            }
+            _ => step *= 0.35,
+        }
+    }
+    at
+}
+
+/// How often [`deep_point`] looks.
+const DEEP_STEPS: u32 = 8;
 
 /// The coordinates of a point of the world in those of a body; `None` of a placement that flattens.
 fn local_of(placement: &Placement, point: &Vec3) -> Option<Vec3> {
