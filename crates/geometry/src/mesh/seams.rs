@@ -286,9 +286,11 @@ impl PolytopeSoup {
             return SurfaceNormal::Proper;
         }
         let origin = self.vertex(at);
+        let end_name = end.map(|end| seams.name(end));
         let stays_behind = |j: &u32| {
-            end.is_some_and(|end| !self.has_vertex(*j, end))
-                || self.ring(*j).unwrap_or_default().iter().all(|w| {
+            let ring = self.ring(*j).unwrap_or_default();
+            end_name.is_some_and(|end| ring.iter().all(|w| seams.name(*w) != end))
+                || ring.iter().all(|w| {
                     let to = self.vertex(*w) - origin;
                     along.dot(&to) <= NORMAL_CONE * to.amax()
                 })

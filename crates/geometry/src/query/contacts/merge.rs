@@ -46,8 +46,9 @@ struct Sorting {
     sorted: Vec<Contact>,
 }
 
-/// The cells of a grid are so many times as wide as contacts that are merged are apart at most.
-const CELL_WIDTH: f64 = 4.0;
+/// The cells of a grid are so many times as wide as places that are merged are apart at most, and as normals are.
+const PLACE_WIDTH: f64 = 16.0;
+const NORMAL_WIDTH: f64 = 4.0;
 
 /// Of so many contacts each is compared with all that are no farther along the axis on which they are sorted.
 const FEW: usize = 64;
@@ -134,12 +135,12 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
     let is_same = |p: &Contact, q: &Contact| {
         (p.points[0] - q.points[0]).amax() <= nearby && p.normal.dot(&q.normal) >= SAME_NORMAL
     };
-    // Slightly more than `nearby`, and than the distance of two normals that are about the same, to cover rounding. With cells
-    // four times as wide, at most 64 are searched for each contact. Casts saturate, and NaN becomes 0.
+    // Slightly more than `nearby`, and than the distance of two normals that are about the same, to cover rounding. At most 64 cells
+    // are searched for each contact, of this width about five. Casts saturate, and NaN becomes 0.
     let reach = nearby * (1.0 + 1e-9);
     let turn = (2.0 - 2.0 * SAME_NORMAL).sqrt() * (1.0 + 1e-9);
     let cell = |place: Vec3, normal: Vec3| -> Cell {
-        let [place, normal] = [place / (CELL_WIDTH * reach), normal / (CELL_WIDTH * turn)];
+        let [place, normal] = [place / (PLACE_WIDTH * reach), normal / (NORMAL_WIDTH * turn)];
         [place.x, place.y, place.z, normal.x, normal.y, normal.z].map(|x| x as i64)
     };
     // A depth of less than zero: to be left out.

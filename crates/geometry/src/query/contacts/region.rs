@@ -195,12 +195,17 @@ impl<'p, 'a> Region<'p, 'a> {
 
     /// The corners of a flat part in the units of the relative placement; none of others.
     pub(crate) fn corners(&self, body: usize, number: u32) -> Corners {
-        let BodyShape::Soup(soup) = self.pair.shapes.each()[body] else { return Corners::new() };
-        let relative = &self.pair.relative;
-        let place = |v: &Vec3| if body == 0 { relative.place_a(v) } else { relative.place_b(v) };
-        let outline = soup.ring(number).unwrap_or_default();
-        outline.iter().map(|&v| place(soup.vertex(v))).collect()
+        corners_of(self.pair, body, number)
     }
+}
+
+/// As [`Region::corners`].
+pub(super) fn corners_of(pair: &BodyPair<'_>, body: usize, number: u32) -> Corners {
+    let BodyShape::Soup(soup) = pair.shapes.each()[body] else { return Corners::new() };
+    let relative = &pair.relative;
+    let place = |v: &Vec3| if body == 0 { relative.place_a(v) } else { relative.place_b(v) };
+    let outline = soup.ring(number).unwrap_or_default();
+    outline.iter().map(|&v| place(soup.vertex(v))).collect()
 }
 
 /// Whether a point is in the fan of triangles of a polygon, or as near to it as this.

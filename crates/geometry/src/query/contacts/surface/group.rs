@@ -66,6 +66,8 @@ pub(super) struct Group<'p, 'a> {
     pub ends: &'p [Vec3],
     /// The normals of the faces, from B to A.
     normals: [Option<Vec3>; 2],
+    /// Their largest polygons.
+    pub largest: [u32; 2],
 }
 
 /// The normal of a group.
@@ -88,8 +90,14 @@ impl<'p, 'a> Group<'p, 'a> {
         faces: [u32; 2],
         ends: &'p [Vec3],
     ) -> Group<'p, 'a> {
-        let mut group = Group { bodies, entries, faces, ends, normals: [None; 2] };
-        group.normals = [0, 1].map(|side| group.face_normal(side));
+        let (normals, largest) = ([None; 2], [0; 2]);
+        let mut group = Group { bodies, entries, faces, ends, normals, largest };
+        for side in [0, 1] {
+            if let Some((normal, largest)) = group.face_normal(side) {
+                group.normals[side] = Some(normal);
+                group.largest[side] = largest;
+            }
+        }
         group
     }
 
@@ -103,8 +111,8 @@ impl<'p, 'a> Group<'p, 'a> {
         if side == 0 { relative.place_a(local) } else { relative.place_b(local) }
     }
 
-    /// The largest polygon: its normal and its area.
-    pub(super) fn largest(&self, soup: &PolytopeSoup, side: usize) -> Option<(Vec3, f64, u32)> {
+    /// The largest polygon, the least rounded, its normal and its area.
+    fn largest_polygon(&self, soup: &PolytopeSoup, side: usize) -> Option<(Vec3, f64, u32)> {
         let mut largest: Option<(Vec3, f64, u32)> = None;
         let mut last = None;
         for part in self.entries.iter().map(|entry| entry.parts[side]) {
@@ -119,13 +127,13 @@ impl<'p, 'a> Group<'p, 'a> {
         largest
     }
 
-    /// The normal of the face of a body, from B to A: that of its largest polygon, the least rounded.
-    fn face_normal(&self, side: usize) -> Option<Vec3> {
+    /// The normal of the face of a body, from B to A: that of its largest polygon.
+    fn face_normal(&self, side: usize) -> Option<(Vec3, u32)> {
         let soup = surface(&self.bodies.shapes.each()[side])?;
-        let (front, _, part) = self.largest(soup, side)?;
+        let (front, _, part) = self.largest_polygon(soup, side)?;
         let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
         let out = self.outwards(side, soup.surface_contacts(), front, corner);
-        Some(if side == 0 { -out } else { out })
+        Some((if side == 0 { -out } else { out }, part))
     }
 
     /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the

@@ -2,11 +2,13 @@
 
 use super::Group;
 use super::outline::{FaceOutline, OnRing, Ring};
+use crate::convex::contact::Kind;
 use crate::math::{Aabb, Mat3, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::PartIndices;
-use crate::query::contacts::region::{Region, is_in_fan};
+use crate::query::contacts::Contact;
+use crate::query::contacts::region::{Corners, Region, corners_of, is_in_fan};
 
 /// A face of several polygons.
 pub(super) struct FacePlane<'g, 'p, 'a> {
@@ -15,6 +17,8 @@ pub(super) struct FacePlane<'g, 'p, 'a> {
     soup: &'a PolytopeSoup,
     /// The polygons of the face that collide, ascending.
     polygons: Vec<u32>,
+    /// Their corners in the units of the relative placement.
+    corners: Vec<Corners>,
     /// Whether there are no others.
     is_whole: bool,
     extent: Extent,
@@ -46,9 +50,19 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let mut polygons: Vec<u32> = group.entries.iter().map(|entry| entry.parts[side]).collect();
         polygons.sort_unstable();
         polygons.dedup();
+        let corners = polygons.iter().map(|polygon| corners_of(group.bodies, side, *polygon));
+        let corners: Vec<Corners> = corners.collect();
         if let Some(outline) = FaceOutline::of(soup, &polygons) {
             let extent = Extent::Outline(outline);
-            return Some(FacePlane { group, side, soup, polygons, is_whole: true, extent });
+            return Some(FacePlane {
+                group,
+                side,
+                soup,
+                polygons,
+                corners,
+                is_whole: true,
+                extent,
+            });
         }
         let is_inside = |polygon: &u32| {
             let mut is_inside = true;
@@ -62,8 +76,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         if is_whole && polygons.len() == 1 {
             return None;
         }
-        let (_, _, largest) = group.largest(soup, side)?;
-        let outline = soup.face(largest)?;
+        let outline = soup.face(group.largest[side])?;
         let [origin, .., last] =
             [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
         let basis = group.basis(side);
@@ -76,7 +89,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let square = [origin - u - v, origin + u - v, origin + u + v, origin - u + v];
         let is_finite = square.iter().all(crate::math::vector::is_finite);
         let extent = Extent::Square(square);
-        let plane = FacePlane { group, side, soup, polygons, is_whole, extent };
+        let plane = FacePlane { group, side, soup, polygons, corners, is_whole, extent };
         is_finite.then_some(plane)
     }
 
@@ -91,6 +104,15 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
             Extent::Square(square) => square,
             Extent::Outline(outline) => {
                 outline.add_contacts(self.group, self.side, &others, region);
+                let mut found = std::mem::take(&mut region.found);
+                for (contact, parts) in &mut found {
+                    let features = bodies.in_order(contact.features[0], contact.features[1]);
+                    if matches!(Kind::of(features[self.side]), Kind::Face | Kind::Deepest) {
+                        let polygon = self.polygon_at(&self.place_of(contact), region);
+                        parts[self.side] = polygon.unwrap_or(parts[self.side]);
+                    }
+                }
+                region.found = found;
                 return true;
             }
         };
@@ -102,11 +124,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let all = region.found.len();
         let on_face = std::mem::take(&mut region.found);
         for (contact, mut parts) in on_face {
-            let [of_a, of_b] = bodies.in_order(contact.points[0], contact.points[1]);
-            let at = if self.side == 0 { of_a } else { of_b };
-            let at =
-                (at - bodies.placements[0].origin).map(|x| bodies.relative.in_internal_units(x));
-            if let Some(polygon) = self.polygon_at(&at, region) {
+            if let Some(polygon) = self.polygon_at(&self.place_of(&contact), region) {
                 parts[self.side] = polygon;
                 memory::push(&mut region.found, (contact, parts));
             }
@@ -114,20 +132,27 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         region.found.len() == all
     }
 
+    /// The point of a contact on the face, in the units of the relative placement.
+    fn place_of(&self, contact: &Contact) -> Vec3 {
+        let bodies = self.group.bodies;
+        let at = bodies.in_order(contact.points[0], contact.points[1])[self.side];
+        (at - bodies.placements[0].origin).map(|x| bodies.relative.in_internal_units(x))
+    }
+
     /// The polygon of the face that a point of its plane is on: one that collides, or one beside them.
     fn polygon_at(&self, at: &Vec3, region: &Region<'p, 'a>) -> Option<u32> {
         let near = region.rounding();
         let corners = |polygon: u32| region.corners(self.side, polygon);
         let is_on = |polygon: u32| is_in_fan(&corners(polygon), at, near);
-        if let Some(polygon) = self.polygons.iter().copied().find(|polygon| is_on(*polygon)) {
-            return Some(polygon);
+        if let Some(k) = self.corners.iter().position(|corners| is_in_fan(corners, at, near)) {
+            return Some(self.polygons[k]);
         }
         if self.is_whole {
             return None;
         }
         let mut around = Aabb::around([*at]);
-        for polygon in &self.polygons {
-            around = around.join(&Aabb::around(corners(*polygon)));
+        for corners in &self.corners {
+            around = around.join(&Aabb::around(corners));
         }
         let (mut beside, mut next) = (Vec::new(), 0);
         while beside.len() < MOST_BESIDE {
@@ -155,11 +180,14 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
 pub(super) fn front(soup: &PolytopeSoup, basis: &Mat3, part: u32) -> Option<(Vec3, f64)> {
     let outline = soup.face(part)?;
     let first = soup.vertex(outline[0]);
-    let normal = outline.windows(2).skip(1).fold(Vec3::zeros(), |sum, side| {
-        let [u, v] = [0, 1].map(|k| basis * (soup.vertex(side[k]) - first));
-        sum + u.cross(&v)
-    });
+    let placed = |v: u32| basis * (soup.vertex(v) - first);
+    let (mut normal, mut side) = (Vec3::zeros(), placed(outline[1]));
+    for &v in &outline[2..] {
+        let next = placed(v);
+        normal += side.cross(&next);
+        side = next;
+    }
     let area = normal.norm();
     let mirrors = if basis.determinant() < 0.0 { -1.0 } else { 1.0 };
-    Some((normal.try_normalize(0.0)? * mirrors, area))
+    (area > 0.0).then(|| (normal / area * mirrors, area))
 }

@@ -9,7 +9,7 @@ use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    CLEAR_MARGIN, DISTANCE_ROUNDING, ILL_CONDITIONED, NORMAL_CONE, ROUNDING,
+    CLEAR_MARGIN, DISTANCE_ROUNDING, ILL_CONDITIONED, NORMAL_CONE, ROUNDING, SAME_LENGTH,
     TIGHTEST_DEPTH_TOLERANCE,
 };
 use crate::memory;
@@ -147,14 +147,14 @@ impl<'p> RoundBody<'p> {
             || self.soup.surface_normal(*part, &along()) != SurfaceNormal::Not
     }
 
-    /// The contacts where each face that it touches either has none, or is under its centre or the nearer end of its axis and alone in
+    /// The contacts where each face that it touches either has none, or is under its centre or the nearer end of its axis, or is alone in
     /// its plane: there it has one. `None` of other places, of which there is more to be known.
     pub(super) fn contacts(&self, touching: &[Touching]) -> Option<Vec<(Contact, PartIndices)>> {
         let soup = self.soup;
         if touching.len() > FEW || soup.surface_contacts().one_sided {
             return None;
         }
-        let mut found = Vec::new();
+        let mut found = Vec::<(Contact, PartIndices)>::new();
         for Touching { parts, normal: towards_soup, length, on_a } in touching {
             let over = self.over(parts[0]).filter(|over| over.is_side_above)?;
             let is_under = towards_soup.cross(&over.normal).norm() <= NORMAL_CONE
@@ -168,12 +168,24 @@ impl<'p> RoundBody<'p> {
                     _ => return None,
                 }
             }
-            let mut is_alone = true;
+            let mut is_decided = true;
             soup.visit_coplanar(parts[0], |beside| {
-                is_alone &=
-                    touching.iter().all(|Touching { parts: [other, _], .. }| *other != beside);
+                let meets = |parts: &PartIndices| parts[0] == beside;
+                is_decided &= if is_under {
+                    // One contact a face.
+                    !found.iter().any(|(_, parts)| meets(parts))
+                } else {
+                    !touching.iter().any(|other| meets(&other.parts))
+                };
             });
-            if !is_alone {
+            let is_largest = || {
+                touching.iter().filter(|other| !soup.is_alone(other.parts[0])).all(|other| {
+                    let area = self.over(other.parts[0]).map_or(0.0, |over| over.area);
+                    area <= over.area * (1.0 + SAME_LENGTH)
+                })
+            };
+            // The normal of a face is that of its largest polygon.
+            if !is_decided || !soup.is_alone(parts[0]) && !is_largest() {
                 return None;
             }
             let on_a = on_a.unwrap_or_default();
@@ -190,7 +202,7 @@ impl<'p> RoundBody<'p> {
     fn over(&self, part: u32) -> Option<Over> {
         let (soup, relative) = (self.soup, &self.pair.relative);
         let corner = relative.place_a(soup.vertex(*soup.face(part)?.first()?));
-        let (front, _) = front(soup, relative.basis_a(), part)?;
+        let (front, area) = front(soup, relative.basis_a(), part)?;
         let [p, q] = self.ends;
         let heights = [p, q].map(|end| front.dot(&(end - corner)));
         let height = heights[0].abs().min(heights[1].abs());
@@ -198,14 +210,15 @@ impl<'p> RoundBody<'p> {
         let is_side_above =
             heights[0] * heights[1] > 0.0 && height > self.radius * (leaning + NORMAL_CONE);
         let normal = if heights[0] < 0.0 { -front } else { front };
-        Some(Over { normal, height, is_side_above })
+        Some(Over { normal, area, height, is_side_above })
     }
 }
 
 /// How a round body is over the plane of a polygon.
 struct Over {
-    /// The normal of the polygon towards the body.
+    /// The normal of the polygon towards the body, and twice the polygon's area.
     normal: Vec3,
+    area: f64,
     /// The height of the centre, or of the nearer end of the axis.
     height: f64,
     /// Whether a capsule is on one side of the plane, but for its nearer end: equation (11) of the theory's page. Of a ball, whether its
