@@ -1,5 +1,6 @@
 //! Contacts of pairs of convex bodies of all kinds: their points are on the bodies, and their numbers tell them apart and stay.
 
+use solid_geometry::math::Mat3;
 use solid_geometry::query::{self, Contact};
 use solid_geometry::{Placement, Shape, Vec3};
 use solid_testing::Random;
@@ -166,4 +167,51 @@ fn numbers_of_features_do_not_repeat_and_stay() {
     }
     // Where a corner is on an edge, the next frame has it beside that.
     assert!(stayed > 5000 && changed * 200 < stayed, "{stayed} {changed}");
+}
+
+/// Bodies that are about to touch, by less than some searches see: a box and a flat one that leans by 1e-13, and a ball and a cone of
+/// no size. One question has no other answer than the next.
+#[test]
+fn questions_agree_at_rounding() {
+    let cuboid = |half: [f64; 3]| Shape::cuboid(half.map(|x| 2.0 * x)).expect("a box");
+    let leaning = |x: f64, z: f64| Placement {
+        basis: Mat3::new(1.0, 0.0, x, 0.0, 1.0, 0.0, z, 0.0, 1.0),
+        ..Placement::IDENTITY
+    };
+    let quarter = Placement {
+        basis: Mat3::new(0.0, -1.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0),
+        ..Placement::IDENTITY
+    };
+    let at = |p: Placement, x: f64, y: f64, z: f64| Placement { origin: Vec3::new(x, y, z), ..p };
+    let cases = [
+        (
+            cuboid([0.625, 0.5, 1.0]),
+            at(leaning(-1e-13, 1e-13), 0.5, 0.875, 0.5),
+            cuboid([0.625, 0.0, 0.375]),
+            at(quarter, -0.125, 0.125, 0.0),
+        ),
+        (
+            cuboid([0.25, 0.375, 0.25]),
+            at(leaning(-1e-13, 1e-13), 0.875, -0.875, 0.75),
+            cuboid([0.875, 0.875, 0.625]),
+            at(Placement::IDENTITY, -0.125, -2.125, 1.625),
+        ),
+        (
+            Shape::sphere(0.375).expect("a ball"),
+            at(Placement::IDENTITY, 0.875, -0.875, -0.125),
+            Shape::cone(0.0, 0.0).expect("a cone"),
+            at(Placement::IDENTITY, 1.125, -1.375, -0.5),
+        ),
+    ];
+    for (case, (a, p, b, q)) in cases.iter().enumerate() {
+        let hit = query::intersects(a, p, b, q);
+        assert_eq!(query::distance(a, p, b, q) == Some(0.0), hit, "case {case}");
+        assert_eq!(query::common_point(a, p, b, q).is_some(), hit, "case {case}");
+        assert_eq!(query::contacts(a, p, b, q).is_empty(), !hit, "case {case}");
+        let towards = p.origin - q.origin;
+        if let Some(found) = query::cast(a, p, Vec3::zeros(), b, q, towards) {
+            assert_eq!(found.time == 0.0, hit, "case {case}: {found:?}");
+            assert!((found.normal.norm() - 1.0).abs() < 1e-9, "case {case}: {found:?}");
+        }
+    }
 }

@@ -68,14 +68,23 @@ impl Solid {
         }
     }
 
-    /// The normals of the facets, and the edges, of any length and some perhaps zero.
+    /// The edges, of any length and some perhaps zero.
     #[inline]
-    fn features(&self) -> [[Vec3; 3]; 2] {
+    fn edges(&self) -> [Vec3; 3] {
         match self {
-            Solid::Block(block) => [block.face_normals(), block.edges],
+            Solid::Block(block) => block.edges,
+            Solid::Triangle([p, q, r]) => [q - p, r - q, p - r],
+        }
+    }
+
+    /// The normals of the facets, likewise, and how many there are.
+    #[inline]
+    fn normals(&self) -> ([Vec3; 3], usize) {
+        match self {
+            Solid::Block(block) => (block.face_normals(), 3),
             Solid::Triangle([p, q, r]) => {
-                let (edges, zero) = ([q - p, r - q, p - r], Vec3::zeros());
-                [[edges[0].cross(&edges[1]), zero, zero], edges]
+                let zero = Vec3::zeros();
+                ([(q - p).cross(&(r - q)), zero, zero], 1)
             }
         }
     }
@@ -96,15 +105,18 @@ fn each_axis(
     [a, b]: &[Solid; 2],
     mut visit: impl FnMut(&Vec3, f64, Option<[usize; 2]>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let ([normals_a, edges_a], [normals_b, edges_b]) = (a.features(), b.features());
     let mut visit = |axis: &Vec3, edges| {
         let square = axis.norm_squared();
         let has_direction = square > LEAST_SQUARE && square < f64::INFINITY;
         if has_direction { visit(axis, square, edges) } else { ControlFlow::Continue(()) }
     };
-    for normal in normals_a.iter().chain(&normals_b) {
-        visit(normal, None)?;
+    for solid in [a, b] {
+        let (normals, count) = solid.normals();
+        for normal in &normals[..count] {
+            visit(normal, None)?;
+        }
     }
+    let (edges_a, edges_b) = (a.edges(), b.edges());
     for (i, edge) in edges_a.iter().enumerate() {
         for (j, other) in edges_b.iter().enumerate() {
             visit(&edge.cross(other), Some([i, j]))?;
@@ -123,7 +135,7 @@ fn ways_out([a, b]: &[Solid; 2], n: &Vec3) -> [f64; 2] {
 /// The square of an axis that is known to some twelve digits, for bodies of this largest coordinate, by whose rounding their edges may
 /// be off. If there is none, all edges are in one line up to rounding, and no axis need be normal to what the difference is.
 fn least_square(solids: &[Solid; 2], largest: f64) -> f64 {
-    let edges = solids.iter().flat_map(|solid| solid.features()[1]);
+    let edges = solids.iter().flat_map(Solid::edges);
     let longest = edges.fold(0.0_f64, |most, edge| most.max(edge.norm_squared()));
     (AXIS_CONDITION * largest).powi(2) * longest
 }
@@ -134,12 +146,11 @@ fn least_overlap(
     solids: &[Solid; 2],
     relative: &RelativePlacement,
 ) -> Option<(AxisOverlap, Option<[usize; 2]>)> {
-    let well_conditioned = least_square(solids, relative.largest_coordinate());
-    let mut is_known = false;
+    let mut longest = 0.0_f64;
     let mut least: Option<(AxisOverlap, Option<[usize; 2]>)> = None;
     // It ends early where an axis separates them.
     let _ = each_axis(solids, |axis, square, edges| {
-        is_known |= square > well_conditioned;
+        longest = greater(longest, square);
         let n = axis / square.sqrt();
         let [forth, back] = ways_out(solids, &n);
         let (depth, normal) = if forth <= back { (forth, n) } else { (back, -n) };
@@ -150,7 +161,9 @@ fn least_overlap(
         }
         if depth < 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    least.filter(|(overlap, _)| is_known || overlap.depth < 0.0)
+    least.filter(|(overlap, _)| {
+        overlap.depth < 0.0 || longest > least_square(solids, relative.largest_coordinate())
+    })
 }
 
 /// Whether the point of a triangle or segment that is nearest to the centre of a box is well inside of it, as it is of most bodies
@@ -181,8 +194,7 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
     if shares_nearest_point(&solids, deep) {
         return Some(Ok(()));
     }
-    let well_conditioned = least_square(&solids, relative.largest_coordinate());
-    let (mut is_certain, mut is_known, mut separating) = (true, false, None);
+    let (mut is_certain, mut longest, mut separating) = (true, 0.0_f64, None);
     let _ = each_axis(&solids, |axis, square, _| {
         let [forth, back] = ways_out(&solids, axis);
         let depth = if forth <= back { forth } else { back };
@@ -191,13 +203,16 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
             separating = Some(if forth <= back { *axis } else { -axis });
             return ControlFlow::Break(());
         }
-        is_known |= square > well_conditioned;
+        longest = greater(longest, square);
         is_certain &= depth > 0.0 && square_of_depth > deep * deep * square;
         ControlFlow::Continue(())
     });
     match separating {
         Some(axis) => Some(Err(axis)),
-        None => (is_certain && is_known).then_some(Ok(())),
+        None => {
+            let is_known = || longest > least_square(&solids, relative.largest_coordinate());
+            (is_certain && is_known()).then_some(Ok(()))
+        }
     }
 }
 

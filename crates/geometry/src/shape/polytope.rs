@@ -351,6 +351,15 @@ impl Support for Polytope {
             *hint = index;
             return value;
         }
+        if let Vertices::Columns(columns) = &self.vertices {
+            let weight = self.weight(direction);
+            let index = columns.certain_farthest(direction, weight);
+            if let Some(index) = index.filter(|_| SAFE.contains(&weight)) {
+                *hint = index;
+                let query = Query { direction: *direction, slack: 0.0 };
+                return columns.value(&query, index);
+            }
+        }
         if self.is_empty() {
             return 0.0;
         }

@@ -64,9 +64,8 @@ pub(crate) fn meet(
             path.meet_triangle(&corners, at)
         }
         Core::Triangle(_) => None,
-        Core::Point(_) | Core::Segment(_) => {
-            path.meet_widened(&core, body.margin(), ball_radius, at)
-        }
+        Core::Point(p) => path.meet_ball(&p, body.margin(), ball_radius, at),
+        Core::Segment(_) => path.meet_widened(&core, body.margin(), ball_radius, at),
         Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
             if body.margin() + ball_radius > 0.0 {
                 return None;
@@ -113,28 +112,52 @@ impl Path {
             return None;
         }
         let found = match core {
-            Core::Point(p) => line.through_ball(p, radius),
             Core::Segment(ends) => line.through_capsule(ends, radius),
             Core::Box(half) => line.through_box(half),
             Core::Cylinder { radius, half_height } => line.through_cylinder(*radius, *half_height),
             Core::Cone { radius, half_height } => line.through_cone(*radius, *half_height),
-            Core::Triangle(_) => return None,
+            Core::Point(_) | Core::Triangle(_) => return None,
         };
-        let Entry { time, error, normal, on_core } = match found {
+        self.met(found, |Entry { normal, on_core, .. }| (at.basis * normal / scale, *on_core))
+    }
+
+    /// Meets a ball: along world axes, of which it has no others.
+    #[inline]
+    fn meet_ball(
+        &self,
+        center: &Vec3,
+        margin: f64,
+        ball_radius: f64,
+        at: &Placement,
+    ) -> Option<Meeting> {
+        let scale = similarity(&at.basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))?;
+        let radius = margin * scale + ball_radius;
+        if radius * ILL_CONDITIONED <= TOUCHING * self.reach {
+            return None;
+        }
+        let error = CLEAR_MARGIN * TOUCHING * self.reach;
+        let line = Line { from: self.from, along: self.motion, error };
+        let found = line.through_ball(&(at.basis * center), radius);
+        self.met(found, |entry| (entry.normal, *center))
+    }
+
+    /// The answer, given the normal along world axes and the local point of the body at an entry.
+    #[inline]
+    fn met(&self, found: Passage, place: impl Fn(&Entry) -> (Vec3, Vec3)) -> Option<Meeting> {
+        let entry = match found {
             Passage::Missed => return Some(Meeting::Missed),
             Passage::Open => return None,
             Passage::Enters(entry) => entry,
         };
+        let Entry { time, error, .. } = entry;
         if time - error > 1.0 {
             return Some(Meeting::Missed);
         }
         // The error is of the clear margin, by which rounding is much less.
         let is_exact = error <= self.tolerance * time * CLEAR_MARGIN;
-        let normal = at.basis * normal / scale;
-        (time > error && time + error < 1.0 && is_exact).then_some(Meeting::Met {
-            time,
-            normal,
-            on_core,
+        (time > error && time + error < 1.0 && is_exact).then(|| {
+            let (normal, on_core) = place(&entry);
+            Meeting::Met { time, normal, on_core }
         })
     }
 
@@ -278,6 +301,7 @@ impl Line {
         }
     }
 
+    #[inline]
     fn through_ball(&self, center: &Vec3, radius: f64) -> Passage {
         let from = self.from - center;
         match self.within(&from, &self.along, radius) {

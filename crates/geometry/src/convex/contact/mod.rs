@@ -96,6 +96,9 @@ impl Manifold {
     /// Keeps the `most` contacts that matter most: the deepest, then each time the one farthest from those before.
     pub fn reduce(&mut self, most: usize) {
         let contacts = &mut self.contacts[..];
+        if contacts.len() == 1 && most > 0 {
+            return;
+        }
         let mut worth = [0.0; MOST_CONTACTS];
         for (worth, contact) in worth.iter_mut().zip(contacts.iter()) {
             *worth = contact.depth;

@@ -14,7 +14,7 @@ use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::is_finite;
-use crate::shape::{Any, Support};
+use crate::shape::Support;
 
 mod double_double;
 mod estimate;
@@ -168,35 +168,36 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Distance {
     if estimate.status == Status::Open {
-        let Estimate { witness, rounding, .. } = estimate;
+        let Estimate { witness, rounding, lower, .. } = estimate;
         let (pair, radius) = (unrounded.pair(), unrounded.radius());
-        if let Some(zero) = touching(unrounded, (a, b, relative), &witness, rounding, hints) {
-            return zero;
-        }
-        if estimate.lower <= estimate.rounding
-            && radius == 0.0
-            && let Some(touch) = touch_along_flat_sides(&pair.of_any(), hints)
-        {
-            return Distance::zero(touch.witness);
-        }
-        // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
         let bodies = AnyPair::new(a.any(), b.any(), relative);
-        let may_overlap = estimate.lower - radius <= estimate.rounding;
-        if may_overlap && let Some(common) = witness_in_double(&bodies, hints) {
-            return Distance::zero(common);
+        let along_sides = |hints: &mut VertexHints| {
+            let may_touch = lower <= rounding && radius == 0.0;
+            let touch = may_touch.then(|| touch_along_flat_sides(&pair.of_any(), hints))??;
+            Some(Distance::zero(touch.witness))
+        };
+        // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
+        let in_double = |hints: &mut VertexHints| {
+            let may_overlap = lower - radius <= rounding;
+            may_overlap.then(|| witness_in_double(&bodies, hints))?.map(Distance::zero)
+        };
+        let zero = touching(unrounded, &witness, rounding).or_else(|| along_sides(hints));
+        let zero = zero.or_else(|| in_double(hints));
+        if let Some(zero) = zero
+            && collide(unrounded, &bodies, &zero, hints)
+        {
+            return zero;
         }
         estimate = double_double::refine(&pair.of_any(), radius, query, &estimate, hints);
     }
     finish(unrounded, (a, b, relative), estimate, hints)
 }
 
-/// The distance of bodies that touch: whose closest points, found in double precision, are no farther apart than rounding.
+/// The distance of bodies that seem to touch: whose closest points, found in double precision, are no farther apart than rounding.
 fn touching<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
-    (a, b, relative): (&A, &B, &RelativePlacement),
     witness: &Witness,
     rounding: f64,
-    hints: &VertexHints,
 ) -> Option<Distance> {
     let radius = unrounded.radius();
     if radius == 0.0 {
@@ -206,8 +207,7 @@ fn touching<A: Support + ?Sized, B: Support + ?Sized>(
     let points = of_points(unrounded, witness);
     let length = points.difference.norm();
     let may_touch = length > 0.0 && length <= radius + rounding;
-    (may_touch && collide(a.any(), b.any(), relative, hints))
-        .then(|| Distance::zero(unrounded.shared(&points)))
+    may_touch.then(|| Distance::zero(unrounded.shared(&points)))
 }
 
 /// With the difference of the points themselves: where the search was left open, its nearest point is not that.
@@ -220,10 +220,41 @@ fn of_points<A: Support + ?Sized, B: Support + ?Sized>(
     Witness { difference, ..*witness }
 }
 
-/// The result of the boolean query.
+/// Whether bodies collide which share a point but for rounding: by the boolean query, which knows more than that. One point of both
+/// unrounded bodies is enough; points of a surface that a radius leads to have been rounded.
 #[cold]
-fn collide(a: Any<'_>, b: Any<'_>, relative: &RelativePlacement, hints: &VertexHints) -> bool {
-    intersect(a, b, relative, &mut Coherence::starting_at(*hints))
+fn collide<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    bodies: &AnyPair<'_>,
+    zero: &Distance,
+    hints: &VertexHints,
+) -> bool {
+    let ((a, b), relative) = (bodies.bodies(), bodies.relative());
+    let is_one_point = || of_points(unrounded, &zero.witness).difference == Vec3::zeros();
+    unrounded.radius() == 0.0 && is_one_point()
+        || intersect(a, b, relative, &mut Coherence::starting_at(*hints))
+}
+
+/// The distance of bodies that collide, although rounding hides it.
+#[cold]
+fn zero_of<A: Support + ?Sized, B: Support + ?Sized>(
+    unrounded: &UnroundedPair<A, B>,
+    (a, b, relative): (&A, &B, &RelativePlacement),
+    witness: &Witness,
+    rounding: f64,
+    hints: &mut VertexHints,
+) -> Option<Distance> {
+    let bodies = AnyPair::new(a.any(), b.any(), relative);
+    if let Some(zero) = touching(unrounded, witness, rounding) {
+        return collide(unrounded, &bodies, &zero, hints).then_some(zero);
+    }
+    let mut coherence = Coherence::starting_at(*hints);
+    intersect(a.any(), b.any(), relative, &mut coherence).then(|| {
+        let is_rounded = unrounded.radius() > 0.0;
+        let shared = || unrounded.shared(&of_points(unrounded, witness));
+        let known = if is_rounded { shared() } else { *witness };
+        Distance::zero(common_point(&bodies, &known, hints))
+    })
 }
 
 /// The distance of the bodies from that of the unrounded ones. If rounding hides whether they collide, the boolean query decides.
@@ -244,14 +275,8 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
-    if !clear && let Some(zero) = touching(unrounded, (a, b, relative), &witness, rounding, hints) {
+    if !clear && let Some(zero) = zero_of(unrounded, (a, b, relative), &witness, rounding, hints) {
         return zero;
-    }
-    if !clear && collide(a.any(), b.any(), relative, hints) {
-        let bodies = AnyPair::new(a.any(), b.any(), relative);
-        let known =
-            if radius > 0.0 { unrounded.shared(&of_points(unrounded, &witness)) } else { witness };
-        return Distance::zero(common_point(&bodies, &known, hints));
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
     // The bodies are apart, so the distance is not zero, even if it is less than rounding.

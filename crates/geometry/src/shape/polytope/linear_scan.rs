@@ -140,7 +140,7 @@ impl Columns {
     }
 
     #[inline]
-    fn value(&self, query: &Query, i: u32) -> f64 {
+    pub(super) fn value(&self, query: &Query, i: u32) -> f64 {
         let p = self.vertex(i);
         query.value(p.x, p.y, p.z)
     }

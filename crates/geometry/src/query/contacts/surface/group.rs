@@ -290,7 +290,9 @@ impl<'p, 'a> Group<'p, 'a> {
         let shapes = self.bodies.shapes.each();
         let is_pushed_behind = |side: usize| {
             let Some(soup) = surface(&shapes[side]) else { return false };
-            let Some((front, ..)) = self.largest(soup, side) else { return false };
+            let Some((front, _)) = front(soup, self.basis(side), self.largest[side]) else {
+                return false;
+            };
             let out = if side == 0 { -best.normal } else { best.normal };
             front.cross(&out).norm() <= NORMAL_CONE && front.dot(&out) * soup.outer_side() < 0.0
         };
