@@ -95,9 +95,10 @@ def _key(key):
 
 
 class SignedDistance(NamedTuple):
-    """How far a point is from a surface, negative inside: the distance, the unit vector along which it grows, and the nearest point."""
+    """How far a point is from a surface, negative inside: the distance, the unit vector along which it grows, and the nearest point; of
+    many points as arrays."""
 
-    distance: float
+    distance: "float | np.ndarray"
     gradient: np.ndarray
     nearest: np.ndarray
 
@@ -311,6 +312,27 @@ class World(Questions, Settings):
         row = self._call(self._native.signed_distance, (obj,), self._number(obj), _point(point, "point"))
         return SignedDistance(row[0], np.array(row[1:4]), np.array(row[4:7]))
 
+    def signed_distances(self, obj, points):
+        """The same for many points of (..., 3): `SignedDistance` of arrays. ``obj`` is an object, or a list of one for each point."""
+        points, rows, objects = self._rows(obj, points)
+        numbers = [self._number(one) for one in objects]
+        found = self._call(self._native.signed_distances, objects, numbers, np.ascontiguousarray(rows))
+        found = np.array(found, float).reshape(len(rows), 7)
+        distance = found[:, 0].reshape(points.shape[:-1])
+        return SignedDistance(distance, found[:, 1:4].reshape(points.shape), found[:, 4:].reshape(points.shape))
+
+    @staticmethod
+    def _rows(obj, points):
+        """Points of (..., 3), the same as rows, and the object of each."""
+        points = np.asarray(points, float)
+        if points.ndim == 0 or points.shape[-1] != 3:
+            raise ValueError(f"points has the shape (..., 3), not {points.shape}")
+        rows = points.reshape(-1, 3)
+        objects = [obj] * len(rows) if isinstance(obj, Object) else list(obj)
+        if len(objects) != len(rows):
+            raise ValueError(f"there are {len(objects)} objects for {len(rows)} points")
+        return points, rows, objects
+
     def surface_point(self, obj, point):
         """The polytope of an object that a point of its surface is on, and the barycentric coordinates in it: `SurfacePoint`. For the
         points of rays, casts, distances, depths and contacts."""
@@ -320,13 +342,7 @@ class World(Questions, Settings):
     def surface_points(self, obj, points):
         """The same for many points of (..., 3): `SurfacePoints`. ``obj`` is an object, or a list of one for each point, in which
         ``None``, as for a ray that hits nothing, has no answer."""
-        points = np.asarray(points, float)
-        if points.ndim == 0 or points.shape[-1] != 3:
-            raise ValueError(f"points has the shape (..., 3), not {points.shape}")
-        rows = points.reshape(-1, 3)
-        objects = [obj] * len(rows) if isinstance(obj, Object) else list(obj)
-        if len(objects) != len(rows):
-            raise ValueError(f"there are {len(objects)} objects for {len(rows)} points")
+        points, rows, objects = self._rows(obj, points)
         polytopes = np.full(len(rows), -1, np.int64)
         weights = np.full((len(rows), 3), np.nan)
         asked = [i for i, one in enumerate(objects) if one is not None]

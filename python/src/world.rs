@@ -14,7 +14,7 @@ use solid::space::{
     QueryBody, QueryFilter, RayHit, Selector, Space, Test,
 };
 use solid_geometry::query::batch::Poses;
-use solid_geometry::query::{Effort, ShapeKind};
+use solid_geometry::query::{Effort, ShapeKind, SignedDistance};
 use solid_geometry::{Placement, Vec3, memory};
 
 use crate::arrays::Array;
@@ -332,8 +332,7 @@ impl World {
         self.with(py, |inner| {
             let object = inner.object(object)?;
             let found = inner.space.signed_distance(object, Vec3::from(point))?;
-            let ([x, y, z], [u, v, w]) = (found.gradient.into(), found.nearest.into());
-            Ok([found.distance, x, y, z, u, v, w])
+            Ok(signed_distance_row(&found))
         })
     }
 
@@ -460,6 +459,23 @@ impl World {
         })
     }
 
+    /// The distances, the gradients and the nearest points.
+    fn signed_distances(
+        &self,
+        py: Python<'_>,
+        objects: Vec<u64>,
+        points: Array<'_>,
+    ) -> PyResult<Vec<[f64; 7]>> {
+        let points = points.points()?;
+        self.with(py, |inner| {
+            let rows = objects.iter().zip(points);
+            let rows = rows.map(|(number, point)| Ok((inner.object(*number)?, point)));
+            let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+            let found = inner.space.batch_signed_distances(&rows).into_iter();
+            found.map(|found| found.map(|found| signed_distance_row(&found))).collect()
+        })
+    }
+
     fn events(&self, py: Python<'_>) -> PyResult<Vec<(u64, u64, &'static str)>> {
         self.with(py, |inner| {
             let numbers = &inner.numbers;
@@ -500,4 +516,10 @@ impl World {
             }))
         })
     }
+}
+
+/// The distance, the gradient and the nearest point.
+fn signed_distance_row(found: &SignedDistance) -> [f64; 7] {
+    let ([x, y, z], [u, v, w]) = (found.gradient.into(), found.nearest.into());
+    [found.distance, x, y, z, u, v, w]
 }

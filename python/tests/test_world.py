@@ -157,6 +157,15 @@ def test_solids():
         world.signed_distance(surface, [0, 0, 0])
     with pytest.raises(ValueError):
         world.separation(ball, block, gap=-1)
+    points = np.array([[[0.5, 0.5, 0.75], [0.5, 0.5, 3]]])
+    found = world.signed_distances(block, points)
+    assert found.distance.tolist() == [[-0.25, 2]] and found.gradient.shape == found.nearest.shape == (1, 2, 3)
+    assert found.nearest.tolist() == [[[0.5, 0.5, 1], [0.5, 0.5, 1]]]
+    assert world.signed_distances([block, ball], points).distance[0, 1] == world.signed_distance(ball, points[0, 1]).distance
+    assert world.signed_distances(block, np.zeros((0, 3))).distance.shape == (0,)
+    for obj, bad in ((surface, points), (block, points[..., :2]), ([block], points), (block, points * np.nan)):
+        with pytest.raises(ValueError):
+            world.signed_distances(obj, bad)
 
 
 def test_contacts_are_those_of_the_surface():

@@ -154,10 +154,10 @@ impl<C: Copy> World<C> {
         effort: Effort,
     ) -> Result<Option<Separation>, QueryError> {
         self.query_pair(first, second, |bodies, _, memory| {
-            if !bodies.can_be_separated() {
+            if bodies.has_open_body() {
                 return Err(QueryError::NotASolid);
             }
-            Ok(bodies.separation(effort, memory.workspace()))
+            bodies.separation(effort, memory.workspace()).map_err(|_| QueryError::NotASolid)
         })?
     }
 

@@ -9,7 +9,7 @@ use crate::scene::batch::{self, Links, PairRows, PutRow};
 use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::{Placement, Vec3};
-use solid_geometry::query::{CastHit, ClosestPair, Contact, SurfacePoint};
+use solid_geometry::query::{CastHit, ClosestPair, Contact, SignedDistance, SurfacePoint};
 
 /// The answers of the rows of a batch, or why a row has none.
 type Answers<T> = Vec<Result<T, Error>>;
@@ -319,6 +319,29 @@ impl Space {
         let read = |row: usize| Some((points[row].0.0, points[row].1));
         self.world.batch_surface_points(points.len(), &read, &mut |_, found| {
             answers.extend(found.map_err(Error::from).transpose());
+        });
+        answers
+    }
+
+    /// How far each of many points is from the surface of its object: see [`Space::signed_distance`].
+    ///
+    /// ```
+    /// use solid::space::{Shape, Space, Vec3};
+    ///
+    /// let mut space = Space::new();
+    /// let ball = space.create_object(Shape::sphere(1.0)?)?;
+    /// let found = space.batch_signed_distances(&[(ball, Vec3::x() * 3.0), (ball, Vec3::x() * 0.5)]);
+    /// assert_eq!((found[0]?.distance, found[1]?.distance), (2.0, -0.5));
+    /// # Ok::<(), solid::space::Error>(())
+    /// ```
+    pub fn batch_signed_distances(
+        &self,
+        points: &[(Object, Vec3)],
+    ) -> Vec<Result<SignedDistance, Error>> {
+        let mut answers = Vec::with_capacity(points.len());
+        let read = |row: usize| (points[row].0.0, points[row].1);
+        self.world.batch_signed_distances(points.len(), &read, &mut |_, found| {
+            answers.push(found.map_err(Error::from));
         });
         answers
     }

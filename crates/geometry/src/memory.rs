@@ -91,7 +91,15 @@ fn grow<T>(list: &mut Vec<T>) {
 ///
 /// Another thread may take them in between. What the work then lacks aborts the process, as it always did.
 pub fn ensure(bytes: usize) {
+    if !are_available(bytes) {
+        run_out();
+    }
+}
+
+/// Whether so many bytes are to be had now: see [`ensure`]. For work that can do without.
+pub fn are_available(bytes: usize) -> bool {
     let mut probe: Vec<u8> = Vec::new();
-    reserve_exact(&mut probe, bytes);
+    let is_there = probe.try_reserve_exact(bytes).is_ok();
     black_box(&probe); // else the compiler leaves the allocation out
+    is_there
 }

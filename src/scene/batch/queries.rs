@@ -6,8 +6,8 @@ use crate::scene::world::World;
 use solid_geometry::interrupt::Pace;
 use solid_geometry::math::Vec3;
 use solid_geometry::memory;
-use solid_geometry::query::SurfacePoint;
 use solid_geometry::query::batch::Batch;
+use solid_geometry::query::{SignedDistance, SurfacePoint};
 
 /// So many queries are answered before their answers are handed on: fewer than other rows, as each may have a hit of every object.
 const QUERIES_AT_ONCE: usize = 1 << 10;
@@ -53,6 +53,17 @@ impl<C: Copy + Sync> World<C> {
         let ask = |(): &mut (), row: &Option<(ObjectRef, Vec3)>| {
             row.map(|(object, point)| self.surface_point(object, &point)).transpose()
         };
+        self.batch_queries(rows, read, || (), ask, put);
+    }
+
+    /// How far points are from the surfaces of objects.
+    pub fn batch_signed_distances(
+        &self,
+        rows: usize,
+        read: &dyn Fn(usize) -> (ObjectRef, Vec3),
+        put: PutRow<'_, SignedDistance>,
+    ) {
+        let ask = |(): &mut (), row: &(ObjectRef, Vec3)| self.signed_distance(row.0, &row.1);
         self.batch_queries(rows, read, || (), ask, put);
     }
 }

@@ -121,3 +121,20 @@ fn surface_points_of_a_batch_are_single_ones() -> Result<(), Error> {
     assert!(found[7].is_err() && found[8].is_ok());
     Ok(())
 }
+
+#[test]
+fn signed_distances_of_a_batch_are_single_ones() -> Result<(), Error> {
+    let random = &mut Random::new(20);
+    let (mut space, objects, _) = scene(random)?;
+    space.set_threads(2)?;
+    let mut rows = Vec::from_iter((0..ROWS).map(|i| (objects[i % 40], vector(random, 5.0))));
+    rows[7].1.x = f64::INFINITY;
+    space.delete_object(objects[11])?;
+    let found = space.batch_signed_distances(&rows);
+    for (row, (object, point)) in rows.iter().enumerate() {
+        assert_eq!(found[row], space.signed_distance(*object, *point), "row {row}");
+    }
+    assert_eq!(found[11], Err(Error::NoSuchObject));
+    assert!(found[7].is_err() && found.iter().filter(|found| found.is_ok()).count() > ROWS / 4);
+    Ok(())
+}

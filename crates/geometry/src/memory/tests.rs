@@ -1,6 +1,6 @@
 //! What there is not is told by unwinding, and changes nothing.
 
-use super::{OutOfMemory, ensure, push, reserve, reserve_exact};
+use super::{OutOfMemory, are_available, ensure, push, reserve, reserve_exact};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// More than any system has addresses for, and less than the largest block that may be asked for.
@@ -29,4 +29,10 @@ fn what_is_not_there_unwinds() {
     assert!(runs_out(|| reserve(&mut list, usize::MAX)));
     assert!(runs_out(|| ensure(TOO_MUCH)));
     assert_eq!(list, [1, 2]);
+}
+
+#[test]
+fn what_is_not_there_is_not_available() {
+    assert!(are_available(1 << 20));
+    assert!(!are_available(usize::MAX / 16));
 }

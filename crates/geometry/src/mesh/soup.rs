@@ -240,11 +240,18 @@ impl PolytopeSoup {
     }
 
     /// The slabs for a question about a point: once so many have been asked that those to come will be worth the making. One point in a
-    /// mesh that is deformed all the time goes without.
+    /// mesh that is deformed all the time goes without, and so do all while memory is short: they are asked for again after as many.
     pub(crate) fn slabs_for_point(&self) -> Option<&Slabs> {
         self.slabs.get().or_else(|| {
             let asked = self.points_asked.fetch_add(1, Relaxed);
-            (asked > self.len() / POLYTOPES_A_POINT).then(|| self.slabs())
+            if asked <= self.len() / POLYTOPES_A_POINT {
+                return None;
+            }
+            if !memory::are_available(self.tree().memory()) {
+                self.points_asked.store(0, Relaxed);
+                return None;
+            }
+            Some(self.slabs())
         })
     }
 

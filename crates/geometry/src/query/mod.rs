@@ -225,15 +225,16 @@ pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) ->
 
 /// The least translation of the first of two placed shapes that separates them, between two bounds, of which the upper one, its length,
 /// is proved by the exact test; `None` if they are apart. See [`Separation`]. For solids ([`Shape::into_solid`]), and compounds of such.
+/// [`ShapeError::NotClosed`] of a compound with a mesh that is no solid, [`ShapeError::BadHalfSpace`] of two half-spaces, and of a
+/// compound with one: these cannot be separated.
 pub fn separation(
     a: &Shape,
     pose_a: &Placement,
     b: &Shape,
     pose_b: &Placement,
     effort: Effort,
-) -> Option<Separation> {
-    let pair = BodyPair::new(Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?)?;
-    pair.separation(effort, &mut Default::default())
+) -> Result<Option<Separation>, ShapeError> {
+    WarmStart::default().separation(a, pose_a, b, pose_b, effort)
 }
 
 /// How two placed shapes clash, as planners of buildings ask: their kind, and what a report says about them. `None` if there is nothing to

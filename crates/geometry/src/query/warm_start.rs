@@ -8,14 +8,16 @@ use super::cast::CastHit;
 use super::closest_points::ClosestPair;
 use super::contacts::Contact;
 use super::leaving::CastOptions;
-use super::shape::Shape;
+use super::shape::{Shape, ShapeError};
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
+use crate::solid::separation::{Effort, Separation};
 
 /// What is cached of a pair from one query to the next: a separating axis, the vertices found last, memory for
 /// contacts. Also the tolerance of distances, depths and times.
 ///
-/// Keep one for each pair. If it is used for another pair, the answers are the same, but slower.
+/// Keep one for each pair. If it is used for another pair, the answers are the same, but slower; those of [`WarmStart::separation`], which
+/// a search finds, are then between bounds of their own.
 ///
 /// ```
 /// use solid_geometry::{Placement, Shape, WarmStart};
@@ -35,6 +37,8 @@ pub struct WarmStart {
     tolerance: f64,
     stop_at_penetration: bool,
     cache: PairCache,
+    /// The translation of the last separation.
+    separation: Option<Vec3>,
 }
 
 impl Default for WarmStart {
@@ -52,6 +56,7 @@ impl WarmStart {
             tolerance: tightest.max(tolerance),
             stop_at_penetration: true,
             cache: PairCache::default(),
+            separation: None,
         }
     }
 
@@ -162,6 +167,23 @@ impl WarmStart {
             Answer::Penetration(_) => &self.cache.memory().contacts,
             _ => &[],
         }
+    }
+
+    /// As [`query::separation`](super::separation). The last translation that it has found is tried first: after a small motion the answer
+    /// comes sooner, but not to the same bit.
+    pub fn separation(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+        effort: Effort,
+    ) -> Result<Option<Separation>, ShapeError> {
+        let before = self.separation.take();
+        let Some(pair) = pair(a, pose_a, b, pose_b) else { return Ok(None) };
+        let found = self.cache.with_workspace(|work| pair.separation_near(before, effort, work))?;
+        self.separation = found.map(|found| found.translation);
+        Ok(found)
     }
 
     /// As [`query::cast`](fn@super::cast).

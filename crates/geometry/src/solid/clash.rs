@@ -187,7 +187,7 @@ impl Clash {
             let Some(found) = pair.penetration(DEFAULT_TOLERANCE, work) else { return };
             let deepest = found.deepest;
             (self.translation, self.points) = (deepest.normal * deepest.depth, deepest.points);
-        } else if let Some(found) = pair.separation(Effort::default(), work) {
+        } else if let Ok(Some(found)) = pair.separation(Effort::default(), work) {
             (self.translation, self.least) = (found.translation, found.lower);
             let placements = pair.in_order(pair.placements[0], pair.placements[1]);
             let [p, q] = found.local;

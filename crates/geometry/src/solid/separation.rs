@@ -21,7 +21,7 @@ use crate::interrupt::check;
 use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
-use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
+use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
 use escape::Escape;
 use pieces::{Kind, Overlapping};
 
@@ -62,7 +62,7 @@ impl Default for Effort {
 /// let solid = Shape::mesh(&corners, &[[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?.into_solid()?;
 /// let (ball, here) = (Shape::sphere(0.5)?, Placement::IDENTITY);
 /// let mut pose = Placement::translation([2.0, 2.0, 1.0]);
-/// let found = query::separation(&ball, &pose, &solid, &here, Effort::default()).expect("it is inside");
+/// let found = query::separation(&ball, &pose, &solid, &here, Effort::default())?.expect("it is inside");
 /// assert!((found.length() - 1.5).abs() < 1e-9 && found.lower > 1.5 * 0.99);
 /// pose.origin += found.translation; // down, through the face
 /// assert!(!query::intersects(&ball, &pose, &solid, &here));
@@ -137,27 +137,48 @@ impl BodyPair<'_> {
         Some(Way { translation, local: best.local, normal: best.normal, normals })
     }
 
-    /// Whether [`BodyPair::separation`] has an answer: each body is convex or a solid, or consists of such, and has bounds if it does.
-    pub fn can_be_separated(&self) -> bool {
-        self.bodies().iter().all(|body| {
-            let is_endless = matches!(body.shape, BodyShape::Parts(_)) && body.is_unbounded();
-            !body.shape.is_open() && !is_endless
-        })
+    /// Whether a mesh that is no solid is one of the bodies, or a part of one.
+    pub fn has_open_body(&self) -> bool {
+        self.bodies().iter().any(|body| body.shape.is_open())
     }
 
-    /// The least translation that separates the bodies; `None` if they are apart, or cannot be separated. See [`Separation`].
-    pub fn separation(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
+    /// The least translation that separates the bodies; `None` if they are apart. See [`Separation`].
+    /// [`ShapeError::NotClosed`] of a compound with a mesh that is no solid, [`ShapeError::BadHalfSpace`] of two half-spaces, and of a
+    /// compound with one.
+    pub fn separation(
+        &self,
+        effort: Effort,
+        work: &mut Workspace,
+    ) -> Result<Option<Separation>, ShapeError> {
+        self.separation_near(None, effort, work)
+    }
+
+    /// The same, where a translation that has separated the bodies as they were before is tried first.
+    pub(crate) fn separation_near(
+        &self,
+        before: Option<Vec3>,
+        effort: Effort,
+        work: &mut Workspace,
+    ) -> Result<Option<Separation>, ShapeError> {
+        let is_half_space = |body: &Body<'_>| body.shape.half_space().is_some();
+        let has_endless_parts =
+            |body: &Body<'_>| matches!(body.shape, BodyShape::Parts(_)) && body.is_unbounded();
+        let bodies = self.bodies();
+        if bodies.iter().all(is_half_space) || bodies.iter().any(has_endless_parts) {
+            return Err(ShapeError::BadHalfSpace);
+        }
+        if self.has_parts() && self.has_open_body() {
+            return Err(ShapeError::NotClosed);
+        }
         if self.has_half_space() {
-            return self.bounded(0.0, |pair| pair.separation(effort, work))?;
+            let found = self.bounded(0.0, |pair| pair.separation_near(before, effort, work));
+            return found.unwrap_or(Ok(None));
         }
         if self.has_parts() {
-            return if self.can_be_separated() {
-                self.with_extents()?.separation_of_bounded(effort, work)
-            } else {
-                None
-            };
+            let pair = self.with_extents();
+            return Ok(pair.and_then(|pair| pair.separation_of_bounded(before, effort, work)));
         }
-        self.separation_of_bounded(effort, work)
+        Ok(self.separation_of_bounded(before, effort, work))
     }
 
     /// With a relative placement that knows how large bodies of parts are.
@@ -167,10 +188,17 @@ impl BodyPair<'_> {
         Some(BodyPair { relative: RelativePlacement::new(&of_a, a, &of_b, b)?, ..*self })
     }
 
-    fn separation_of_bounded(&self, effort: Effort, work: &mut Workspace) -> Option<Separation> {
+    fn separation_of_bounded(
+        &self,
+        before: Option<Vec3>,
+        effort: Effort,
+        work: &mut Workspace,
+    ) -> Option<Separation> {
+        let unit = |by: Vec3| self.directed(by).map(|x| self.relative.in_internal_units(x));
         let found = self.in_moderate_unit(|pair| {
             let [a, b] = pair.bodies();
-            Search::new(a, b, pair, effort, work).run()
+            let before = before.map(unit);
+            Search { before, ..Search::new(a, b, pair, effort, work) }.run()
         })?;
         let found = Separation {
             translation: self.relative.in_world_units(&found.translation),
@@ -215,6 +243,8 @@ struct Search<'a, 'w> {
     pair: BodyPair<'a>,
     kinds: [Kind<'a>; 2],
     effort: Effort,
+    /// What has separated the bodies before.
+    before: Option<Vec3>,
     work: &'w mut Workspace,
     steps: u32,
     tests: u32,
@@ -242,6 +272,7 @@ impl<'a, 'w> Search<'a, 'w> {
             pair: BodyPair { swapped: false, ..*pair },
             kinds: [Kind::of(a.shape), Kind::of(b.shape)],
             effort,
+            before: None,
             work,
             steps: 0,
             tests: 0,
@@ -253,7 +284,7 @@ impl<'a, 'w> Search<'a, 'w> {
         }
     }
 
-    fn run(mut self) -> Option<Separation> {
+    fn run(&mut self) -> Option<Separation> {
         if self.is_apart(&Vec3::zeros()) {
             return None;
         }

@@ -5,7 +5,9 @@ use super::poses::{Poses, Vectors};
 use super::run::{Batch, Report, RowError, check_columns};
 use crate::math::vector::is_finite;
 use crate::math::{Placement, Vec3};
-use crate::query::{CastHit, ClosestPair, Contact, Shape, WarmStart};
+use crate::query::{
+    self, CastHit, ClosestPair, Contact, Shape, ShapeError, SignedDistance, WarmStart,
+};
 
 /// One side of a batch of pairs: the shape of each row and its placement. What there is one of serves for all rows.
 ///
@@ -308,5 +310,44 @@ impl Batch {
             let [from, to] = rays.row(row)?;
             Ok(warm.ray(shape, pose, from, to))
         })
+    }
+
+    /// How far each point is from the surface of a shape, negative inside: [`query::signed_distance`](crate::query::signed_distance).
+    ///
+    /// ```
+    /// use solid_geometry::query::batch::Batch;
+    /// use solid_geometry::{Placement, Shape, Vec3};
+    ///
+    /// let (block, points) = (Shape::cuboid([2.0; 3])?, [0.5, 3.0].map(|x| Vec3::x() * x));
+    /// let mut found = [None; 2];
+    /// Batch::default().signed_distances(&block, &Placement::IDENTITY, points[..].into(), &mut found)?;
+    /// let distances = found.map(|found| found.expect("finite").distance);
+    /// assert!((distances[0] + 0.5).abs() < 1e-9 && (distances[1] - 2.0).abs() < 1e-9);
+    /// # Ok::<(), solid_geometry::ShapeError>(())
+    /// ```
+    pub fn signed_distances(
+        &self,
+        shape: &Shape,
+        pose: &Placement,
+        points: Vectors<'_>,
+        found: &mut [Option<SignedDistance>],
+    ) -> Result<Report, ShapeError> {
+        check_columns(points.len(), [found.len()]);
+        let body = query::Body::new(shape.view(), pose);
+        if body.is_some_and(|body| body.shape.is_open()) {
+            return Err(ShapeError::NotClosed);
+        }
+        Ok(self.answer_with(
+            found,
+            || (),
+            |(), row| {
+                let body = body.ok_or(RowError::NothingToHit)?;
+                let point = points.of_row(row).ok_or(RowError::NotFinite)?;
+                match body.signed_distance(&point) {
+                    Ok(Some(found)) => Ok(Some(found)),
+                    _ => Err(RowError::NothingToHit),
+                }
+            },
+        ))
     }
 }

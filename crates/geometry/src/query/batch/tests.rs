@@ -329,3 +329,33 @@ fn boxes_are_those_of_single_queries_touching_ones_too() {
     assert!(poses.iter().map(single).eq(hits.iter().copied()));
     assert!(hits[0] && hits.iter().any(|hit| !hit));
 }
+
+#[test]
+fn signed_distances_are_those_of_single_queries() {
+    let mut random = Random::new(51);
+    let ball = solid_testing::meshes::closed_ball(&mut random, 8, 12, 0.3);
+    let surface = Shape::mesh(&ball.vertices, &ball.triangles).expect("a mesh");
+    let mut points: Vec<Vec3> = (0..ROWS).map(|_| random.vector() * 2.0).collect();
+    points[41].y = f64::NAN;
+    let at = placement(&mut random);
+    let convex = Shape::capsule(0.3, 1.0).expect("a capsule");
+    for shape in [surface.clone().into_solid().expect("closed"), convex] {
+        for batch in batches() {
+            let mut found = vec![None; ROWS];
+            let report = batch.signed_distances(&shape, &at, points[..].into(), &mut found);
+            let refused = Some((41, RowError::NotFinite));
+            assert_eq!(report, Ok(Report { rows: ROWS, refused: 1, first_refused: refused }));
+            for (point, found) in points.iter().zip(found) {
+                assert_eq!(Ok(found), query::signed_distance(&shape, &at, *point));
+            }
+        }
+    }
+    let nowhere = Placement::translation([f64::NAN; 3]);
+    let mut found = vec![None; ROWS];
+    let [batch, _] = batches();
+    let open = batch.signed_distances(&surface, &at, points[..].into(), &mut found);
+    assert_eq!(open, Err(query::ShapeError::NotClosed));
+    let solid = surface.into_solid().expect("closed");
+    let report = batch.signed_distances(&solid, &nowhere, points[..].into(), &mut found);
+    assert_eq!(report.map(|report| report.refused), Ok(ROWS));
+}

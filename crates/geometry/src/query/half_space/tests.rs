@@ -109,7 +109,7 @@ fn a_least_way_out_is_along_the_normal() {
         let (plane, p, normal, offset) = &some(random);
         let q = &placement(random);
         let height = lowest(&solid, q, normal, *offset);
-        let way = query::separation(&solid, q, plane, p, Effort::default());
+        let way = query::separation(&solid, q, plane, p, Effort::default()).expect("solids");
         assert_eq!(way.is_some(), height <= 0.0, "round {round}");
         let Some(way) = way else { continue };
         found += 1;

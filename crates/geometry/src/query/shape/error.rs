@@ -42,7 +42,7 @@ pub enum ShapeError {
     TooLarge,
     /// A part of a compound is flattened by its placement.
     FlatPlacement,
-    /// A half-space has no normal, or would be a part of a sum or a hull.
+    /// A half-space has no normal, or is where only bounded bodies can be: in a sum or a hull, or in a compound that is to be separated.
     BadHalfSpace,
     /// A function is no support mapping.
     BadSupport(SupportFault),
@@ -68,7 +68,7 @@ impl fmt::Display for ShapeError {
                 write!(f, "a grid of too few rows or columns, or without spacing, or other heights")
             }
             ShapeError::BadHalfSpace => {
-                write!(f, "a half-space without a normal, or one as an operand")
+                write!(f, "a half-space without a normal, or one where only bounded bodies can be")
             }
         }
     }

@@ -47,6 +47,9 @@ const PROVED: f64 = 1e-6;
 /// Directions from which a way is longer than the best by this factor are not followed.
 const HOPELESS: f64 = 1.5;
 
+/// By how much more a translation may be needed than before.
+const MOVED_ON: f64 = 1.25;
+
 /// Translations that differ by less than this part of them end in the same place.
 const SAME_PLACE: f64 = 1e-6;
 
@@ -57,7 +60,10 @@ impl Search<'_, '_> {
     /// Finds a translation that separates: along the normals of polygons that meet, if there is one, or along other directions. Returns
     /// what is proved: see `proved`.
     pub(super) fn first_escape(&mut self) -> f64 {
-        self.ways = self.ways_along(self.first_normals());
+        self.ways = match self.before.and_then(|before| self.way_again(&before)) {
+            Some(way) => vec![way],
+            None => self.ways_along(self.first_normals()),
+        };
         match self.best {
             Some(best) => self.shorten(best, LEAST_GAIN.max(ENOUGH_GAIN * self.effort.gap)),
             None => self.other_escapes(),
@@ -71,6 +77,17 @@ impl Search<'_, '_> {
         if proved < self.best_length() * (1.0 - self.effort.gap.max(PROVED)) {
             self.other_escapes();
         }
+    }
+
+    /// The way along a translation that has separated the bodies before, if one that is not much longer still does.
+    fn way_again(&mut self, before: &Vec3) -> Option<Escape> {
+        let from = before * MOVED_ON;
+        if !self.is_apart(&from) {
+            return None;
+        }
+        let way = self.cast(&from, &Vec3::zeros())?;
+        self.consider(&way);
+        Some(way)
     }
 
     fn other_escapes(&mut self) {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::query::{self, Shape};
+use crate::query::{self, Shape, ShapeError};
 use solid_testing::Random;
 use solid_testing::meshes::{Mesh, bowl, closed_ball, l_shape, ring};
 
@@ -65,7 +65,7 @@ fn assert_bounds(
     effort: Effort,
     round: usize,
 ) -> Option<f64> {
-    let found = query::separation(a, &p, b, &q, effort);
+    let found = query::separation(a, &p, b, &q, effort).expect("they can be");
     assert_eq!(found.is_some(), query::intersects(a, &p, b, &q), "{round}");
     let found = found?;
     let moved = |by: Vec3| Placement { origin: p.origin + by, ..p };
@@ -83,7 +83,7 @@ fn assert_bounds(
     let [x, y] = [moved(found.translation).apply(&found.local[0]), q.apply(&found.local[1])];
     assert!((x - y).norm() < 1e-6, "{round}: {x:?} {y:?}");
     // In reverse order the bounds hold as well; they need not be the same.
-    let back = query::separation(b, &q, a, &p, effort).expect("they collide");
+    let back = query::separation(b, &q, a, &p, effort).expect("they can be").expect("they collide");
     let moved_b = Placement { origin: q.origin + back.translation, ..q };
     assert!(!query::intersects(a, &p, b, &moved_b), "{round}");
     assert!(back.lower <= length + 1e-9 && found.lower <= back.length() + 1e-9, "{round}");
@@ -160,8 +160,9 @@ fn known_depths_of_compounds() {
     for (place, depth) in
         [(at(1.5, 0.2, 0.0), 0.4), (at(0.0, 0.0, 0.1), 0.5), (at(0.0, -1.5, 0.3), 0.3)]
     {
-        let found =
-            query::separation(&ball, &place, &cross, &here, Effort::default()).expect("inside");
+        let found = query::separation(&ball, &place, &cross, &here, Effort::default())
+            .expect("solids")
+            .expect("inside");
         assert!((found.length() - depth).abs() < 1e-9, "{found:?}, not {depth}");
         assert!(found.lower > depth * 0.98, "{found:?}");
     }
@@ -169,11 +170,67 @@ fn known_depths_of_compounds() {
     let sheet =
         Shape::mesh(&[Vec3::zeros(), Vec3::x(), Vec3::y()], &[[0, 1, 2]]).expect("a triangle");
     let ground = Shape::half_space([0.0, 1.0, 0.0], 0.0).expect("a plane");
-    for other in [sheet, ground] {
+    let separation =
+        |a: &Shape, p: &Placement| query::separation(a, p, &ball, &here, Effort::default());
+    for (other, why) in [(sheet, ShapeError::NotClosed), (ground.clone(), ShapeError::BadHalfSpace)]
+    {
         let odd = Shape::compound(&[(ball.clone(), here), (other, here)]).expect("two parts");
         assert!(query::intersects(&odd, &here, &ball, &here));
-        assert_eq!(query::separation(&odd, &here, &ball, &here, Effort::default()), None);
+        assert_eq!(separation(&odd, &here), Err(why));
+        assert_eq!(separation(&odd, &at(0.0, 9.0, 0.0)), Err(why));
     }
+    assert_eq!(separation(&ball, &at(0.0, 9.0, 0.0)), Ok(None));
+    assert_eq!(separation(&ground, &at(0.0, -9.0, 0.0)), Ok(None));
+    assert!(separation(&ground, &here).expect("one of them has bounds").is_some());
+    let of_both = query::separation(&ground, &here, &ground, &here, Effort::default());
+    assert_eq!(of_both, Err(ShapeError::BadHalfSpace));
+}
+
+/// After a small motion a translation that has separated is tried first: that takes fewer steps, and the answer is no worse.
+#[test]
+fn the_last_translation_is_a_start() {
+    let mut random = Random::new(455);
+    let shapes = solids(&mut random);
+    let (mut cold_steps, mut warm_steps, mut worse, mut rounds) = (0, 0, 0, 0);
+    let (mut warm_sum, mut cold_sum) = (0.0, 0.0);
+    while rounds < 60 {
+        let (a, b) = (&shapes[random.below(5)], &shapes[random.below(5)]);
+        let (p, q) = (placement(&mut random, 0.6), placement(&mut random, 0.6));
+        let effort = Effort { gap: 0.5, steps: 4000, deadline: None };
+        let mut pair = query::WarmStart::default();
+        let Some(first) = pair.separation(a, &p, b, &q, effort).expect("solids") else { continue };
+        let mut moved = p;
+        moved.translate(&(random.direction() * (0.02 * first.length())));
+        moved.rotate(&[0.002, 0.001, -0.001, 1.0]);
+        let again = pair.separation(a, &moved, b, &q, effort).expect("solids");
+        let mut run = |before: Option<Vec3>| {
+            let bodies = Body::new(a.view(), &moved).zip(Body::new(b.view(), &q));
+            let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b)).expect("in range");
+            let ([first, second], mut work) = (pair.bodies(), Workspace::default());
+            let before = before.map(|by| pair.directed(by));
+            let mut search =
+                Search { before, ..Search::new(first, second, &pair, effort, &mut work) };
+            let found = search.run();
+            let steps = search.steps;
+            (found.map(|found| if pair.swapped { found.mirrored() } else { found }), steps)
+        };
+        let (warm, steps) = run(Some(first.translation));
+        assert_eq!(warm, again);
+        let Some(warm) = warm else { continue };
+        warm_steps += steps;
+        let (cold, steps) = run(None);
+        cold_steps += steps;
+        rounds += 1;
+        let cold = cold.expect("they collide");
+        worse += usize::from(warm.length() > cold.length() * 1.001);
+        (warm_sum, cold_sum) = (warm_sum + warm.length(), cold_sum + cold.length());
+        assert!(warm.lower <= cold.length() + 1e-9 && cold.lower <= warm.length() + 1e-9);
+        let after = Placement { origin: moved.origin + warm.translation, ..moved };
+        assert!(!query::intersects(a, &after, b, &q));
+    }
+    // Two searches may end in different places, each within the gap.
+    assert!(worse <= 3 && warm_sum <= cold_sum, "{worse} of {rounds}, {warm_sum} {cold_sum}");
+    assert!(4 * warm_steps < 3 * cold_steps, "{warm_steps} and {cold_steps} steps");
 }
 
 /// Of convex solids, depths are those of their hulls.
@@ -196,7 +253,7 @@ fn convex_solids_have_the_depths_of_their_hulls() {
             }
         };
         let expected = query::penetration(hull, &p, b_hull, &q);
-        let found = query::separation(mesh, &p, b, &q, Effort::default());
+        let found = query::separation(mesh, &p, b, &q, Effort::default()).expect("they can be");
         assert_eq!(found.is_some(), expected.is_some(), "{round}");
         let (Some(found), Some(expected)) = (found, expected) else { continue };
         hits += 1;
@@ -213,7 +270,8 @@ fn known_depths() {
     let ball = Shape::sphere(0.1).expect("a ball");
     let effort = Effort { gap: 1e-2, steps: 2000, deadline: None };
     let depth = |a: &Shape, p: &Placement, b: &Shape, q: &Placement| {
-        let found = query::separation(a, p, b, q, effort).expect("they collide");
+        let found =
+            query::separation(a, p, b, q, effort).expect("they can be").expect("they collide");
         assert!(found.lower >= found.length() * (1.0 - 1e-2) - 1e-9, "{found:?}");
         found.length()
     };
@@ -256,7 +314,8 @@ fn many_poses() {
     while gaps.len() < poses {
         let (a, b) = (&shapes[random.below(7)], &shapes[random.below(7)]);
         let (p, q) = (placement(&mut random, 0.7), placement(&mut random, 0.7));
-        let found = query::separation(a, &p, b, &q, Effort { steps: 60, ..Effort::default() });
+        let found = query::separation(a, &p, b, &q, Effort { steps: 60, ..Effort::default() })
+            .expect("solids");
         assert_eq!(found.is_some(), query::intersects(a, &p, b, &q));
         let Some(found) = found else { continue };
         let moved = |by: Vec3| Placement { origin: p.origin + by, ..p };
