@@ -138,7 +138,7 @@ fn parallel_and_crossed_capsules_have_closed_forms() {
         let contacts = query::contacts(&capsule, &scene.compose(&upper), &capsule, &lower);
         let reach = (1.0 - (1.0 - depth).powi(2)).sqrt();
         // From the crossing along the middle line, where the bodies are no longer in each other; but no farther than both reach.
-        let half = (reach / (2.0 * (0.5 * angle).tan())).min(2.0 * (0.5 * angle).cos());
+        let half = (reach / (2.0 * (0.5 * angle).sin())).min(2.0 * (0.5 * angle).cos());
         let ends: Vec<f64> = contacts
             .iter()
             .map(|contact| scene.basis.tr_mul(&(contact.points[0] - scene.origin)))

@@ -275,7 +275,7 @@ fn part(plane: &Plane<'_>, placed: &Aabb, reach: f64) -> Option<Primitive> {
 }
 
 /// A box around a body that is no half-space; of a piece of a surface that around all of it, so that its contacts are those of the whole.
-fn placed_box(body: &Body<'_>) -> Aabb {
+fn box_of_whole(body: &Body<'_>) -> Aabb {
     let Placement { basis, origin } = body.placement;
     match body.shape {
         BodyShape::Convex(shape) => shape.bounds_under(basis).translated(origin),
@@ -301,7 +301,7 @@ impl BodyPair<'_> {
         if bodies[1 - side].shape.half_space().is_some() {
             return None;
         }
-        let part = part(&Plane::of(&bodies[side])?, &placed_box(&bodies[1 - side]), reach)?;
+        let part = part(&Plane::of(&bodies[side])?, &box_of_whole(&bodies[1 - side]), reach)?;
         let mut bodies = bodies;
         bodies[side].shape = BodyShape::Convex(&part);
         let [a, b] = bodies;

@@ -2,15 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use super::bodies::{BodyPair, PartIndices};
+use super::bodies::{BodyPair, PartIndices, Shapes};
 use super::traversal::{PartVisitor, visit_nearest};
 use crate::convex::distance::distance;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
-use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::tolerance::{TIGHTEST_DISTANCE_TOLERANCE, TOUCHING};
 use crate::shape::Support;
+use crate::solid::signed_distance::nearest_of;
 
 #[cfg(test)]
 mod tests;
@@ -50,6 +51,17 @@ impl BodyPair<'_> {
         }
         let tolerance = tolerance.max(TIGHTEST_DISTANCE_TOLERANCE);
         let mut search = NearestSoFar { tolerance, hints: [0; 2], found: None, axis: None };
+        // Of a point or a ball the polygon that is nearest to the centre, but for the rounding of that.
+        if let (Shapes::Mixed(soup, _), Some((center, ..))) = (self.shapes, self.center_in_soup())
+            && let Some(near) = nearest_of(soup, &center)
+        {
+            let _ = self.visit_part(&mut search, [near.part, 0]);
+            let rounding = TOUCHING * self.relative.largest_coordinate();
+            let distance = search.distance();
+            if distance == 0.0 || distance * tolerance > rounding {
+                return search.found;
+            }
+        }
         // Broken off or not, what was found is the answer.
         let _ = visit_nearest(self, &mut search);
         search.found

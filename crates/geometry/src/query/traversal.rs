@@ -165,8 +165,20 @@ pub(super) fn visit_overlapping_parts<B>(
 impl BodyPair<'_> {
     /// The ball B in the coordinates of A, a soup, with all that may count as touching; `None` if B is no ball, or deformed.
     fn ball(&self) -> Option<Ball> {
+        let Shapes::Mixed(_, body) = self.shapes else { return None };
+        if body.margin() == 0.0 {
+            return None;
+        }
+        let (center, [of_a, of_b], reach) = self.center_in_soup()?;
+        let slack = 4.0 * TOUCHING * (reach + of_a * center.abs().sum());
+        Some(Ball { center, radius: (body.margin() * of_b + slack) / of_a })
+    }
+
+    /// The centre of B, a ball or a point, in the coordinates of A, a soup; the scales of both, and how far coordinates reach. `None` of
+    /// other bodies, and of deformed ones.
+    pub(super) fn center_in_soup(&self) -> Option<(Vec3, [f64; 2], f64)> {
         let (Shapes::Mixed(_, body), [a, b]) = (self.shapes, self.placements) else { return None };
-        if body.core_dimension() != 0 || body.margin() == 0.0 {
+        if body.core_dimension() != 0 {
             return None;
         }
         let [of_a, of_b] = [similarity(&a.basis)?, similarity(&b.basis)?];
@@ -175,11 +187,7 @@ impl BodyPair<'_> {
         let reach = offset.abs().sum() + of_b * body.absolute_extents().sum();
         let is_usual = CLOSED_FORM_REACH.contains(&reach)
             && [of_a, of_b].iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
-        if !is_usual {
-            return None;
-        }
-        let slack = 4.0 * TOUCHING * (reach + of_a * center.abs().sum());
-        Some(Ball { center, radius: (body.margin() * of_b + slack) / of_a })
+        is_usual.then_some((center, [of_a, of_b], reach))
     }
 }
 

@@ -51,6 +51,8 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     }
     let (u, v) = (along_a.try_normalize(0.0)?, (q[1].at - q[0].at).try_normalize(0.0)?);
     let along = (u + v).normalize();
+    // A place between them is nearer to each of them than across the middle one: the cosine of half of their angle.
+    let lean = u.dot(&along);
     let across = Vec2::new(-along.y, along.x);
     // Places along the middle line; both bodies have one, if their lines reach there.
     let range = |of: &[Point; 2]| [of[0].at.dot(&along), of[1].at.dot(&along)];
@@ -66,10 +68,10 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     if long.is_nan() || long <= slack {
         return None;
     }
-    // How far the lines are apart across the middle one, and behind in all, change evenly along it.
+    // How far places between the lines are from both, and the lines behind in all, change evenly along the middle one.
     let aside_and_behind = |s: f64| {
         let [of_a, of_b] = both(s);
-        ((of_b.at - of_a.at).dot(&across), of_a.behind + of_b.behind)
+        ((of_b.at - of_a.at).dot(&across) * lean, of_a.behind + of_b.behind)
     };
     let ((t0, behind0), (t1, behind1)) = (aside_and_behind(low), aside_and_behind(high));
     let (tau, beta) = ((t1 - t0) / long, (behind1 - behind0) / long);
@@ -104,12 +106,12 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     }
     let crossing = |s: f64| {
         let points = both(s);
-        let aside = (points[1].at - points[0].at).dot(&across).clamp(-sum, sum);
+        let aside = ((points[1].at - points[0].at).dot(&across) * lean).clamp(-sum, sum);
         let share = if sum > 0.0 { aside / sum } else { 0.0 };
         // On each the point around the line that is nearest to the other line.
         let down = 1.0 - (1.0 - share * share).max(0.0).sqrt();
         let moved = |k: usize, sign: f64| Point {
-            at: points[k].at + across * (sign * share * radii[k]),
+            at: points[k].at + across * (sign * share / lean * radii[k]),
             behind: points[k].behind + radii[k] * down,
         };
         let end = |low: f64, high: f64| {

@@ -1,6 +1,6 @@
 //! The first contact of a half-space and a body that moves.
 
-use super::{Opposite, Plane, longest_preimage, part, placed_box};
+use super::{Opposite, Plane, box_of_whole, longest_preimage, part};
 use crate::math::{Aabb, Vec3};
 use crate::motion::Motion;
 use crate::query::Undecided;
@@ -102,7 +102,8 @@ impl BodyPair<'_> {
         let side = usize::from(bodies[0].shape.half_space().is_none());
         let (plane, other) = if side == 0 { (of_a, of_b) } else { (of_b, of_a) };
         let body = Body { placement: other.start(), ..bodies[1 - side] };
-        let around = placed_box(&body).join(&placed_box(&Body { placement: other.end(), ..body }));
+        let around =
+            box_of_whole(&body).join(&box_of_whole(&Body { placement: other.end(), ..body }));
         let of_body = other.velocity().norm() + 2.0 * farthest(&around, &other.center());
         of_body + reach_of_plane(&around, of_body, plane)
     }

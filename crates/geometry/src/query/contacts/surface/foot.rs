@@ -56,6 +56,9 @@ struct Foot<'f> {
     inside: f64,
 }
 
+/// Where a polygon is alone in its plane, its plane is looked at up to this part of its size.
+const DEEP: f64 = 0.25;
+
 /// A neighbour goes on beyond an edge if it does so by this part of its distance.
 const BEYOND: f64 = 0.05;
 
@@ -98,9 +101,14 @@ impl<'p> BodyOverPlanes<'p> {
         if depth < -self.slack {
             return Some(None);
         }
+        // As deep as the polygon is wide, it seldom is enough, but in a face of many.
+        let size = (corners[1] - corners[0]).amax();
+        if depth <= self.slack || depth > DEEP * size && soup.is_alone(part) {
+            return None;
+        }
         let highest = support(out);
         let above = out.dot(&highest) - plane;
-        if depth <= self.slack || above <= depth {
+        if above <= depth {
             return None;
         }
         let thickness = above + depth;
@@ -127,11 +135,12 @@ impl<'p> BodyOverPlanes<'p> {
     /// Whether no normal of the surface at an edge or corner separates the bodies by less than that of the plane.
     fn is_decided(&self, foot: &Foot<'_>, is_inside: &[bool]) -> bool {
         let count = foot.ring.len();
-        (0..count).all(|i| {
-            let before = is_inside[(i + count - 1) % count];
-            is_inside[i] && (before || self.is_corner_decided(foot, i))
-                || !is_inside[i] && self.is_edge_closed(foot, i) && self.is_corner_decided(foot, i)
-        })
+        let is_open = |i: &usize| !(is_inside[*i] && is_inside[(*i + count - 1) % count]);
+        let is_far = |i: usize| (foot.foot - foot.corners[i]).norm() > foot.beside();
+        let corners = || (0..count).filter(is_open);
+        corners().all(is_far)
+            && (0..count).all(|i| is_inside[i] || self.is_edge_closed(foot, i))
+            && corners().all(|i| self.is_corner_decided(foot, i))
     }
 
     /// Whether a neighbour across an edge goes on in the plane or above it.
@@ -156,11 +165,7 @@ impl<'p> BodyOverPlanes<'p> {
         let (corner, name) = (foot.corners[i], seams.name(foot.ring[i]));
         let to_foot = foot.foot - corner;
         let distance = to_foot.norm();
-        let reach = std::f64::consts::SQRT_2 * foot.inside;
-        if distance <= reach {
-            return false;
-        }
-        let aside = to_foot.cross(&foot.out) * (reach / distance);
+        let aside = to_foot.cross(&foot.out) * (foot.beside() / distance);
         let mut is_over = [false; 2];
         for face in seams.around(foot.ring[i]) {
             let ring = soup.ring(*face).unwrap_or_default();
@@ -192,6 +197,11 @@ impl<'p> BodyOverPlanes<'p> {
 impl Foot<'_> {
     fn edge(&self, i: usize) -> Vec3 {
         self.corners[(i + 1) % self.corners.len()] - self.corners[i]
+    }
+
+    /// How far places beside the foot are that are looked at as well: those of equation (15).
+    fn beside(&self) -> f64 {
+        std::f64::consts::SQRT_2 * self.inside
     }
 
     /// Whether the foot is far enough inside each edge.

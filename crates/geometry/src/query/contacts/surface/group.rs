@@ -91,14 +91,11 @@ impl<'p, 'a> Group<'p, 'a> {
         ends: &'p [Vec3],
     ) -> Group<'p, 'a> {
         let (normals, largest) = ([None; 2], [0; 2]);
-        let mut group = Group { bodies, entries, faces, ends, normals, largest };
-        for side in [0, 1] {
-            if let Some((normal, largest)) = group.face_normal(side) {
-                group.normals[side] = Some(normal);
-                group.largest[side] = largest;
-            }
-        }
-        group
+        let group = Group { bodies, entries, faces, ends, normals, largest };
+        let found = [0, 1].map(|side| group.face_normal(side));
+        let normals = found.map(|face| face.map(|(normal, _)| normal));
+        let largest = found.map(|face| face.map_or(0, |(_, polygon)| polygon));
+        Group { normals, largest, ..group }
     }
 
     pub(super) fn basis(&self, side: usize) -> &Mat3 {

@@ -91,9 +91,9 @@ struct Edge {
 
 /// The outline of a convex face, all polygons of which collide.
 pub(super) struct FaceOutline {
-    edges: SmallVec<[Edge; 8]>,
+    edges: SmallVec<[Edge; 4]>,
     /// The starts of the edges in local coordinates.
-    corners: SmallVec<[Vec3; 8]>,
+    corners: SmallVec<[Vec3; 4]>,
 }
 
 /// Faces of more polygons are looked at polygon by polygon.
@@ -136,7 +136,7 @@ impl FaceOutline {
         if border.len() > MOST_CORNERS || border.iter().any(goes_on) {
             return None;
         }
-        let mut edges = SmallVec::<[Edge; 8]>::new();
+        let mut edges = SmallVec::<[Edge; 4]>::new();
         let mut next = *border.first()?;
         loop {
             edges.push(next);
@@ -153,7 +153,7 @@ impl FaceOutline {
         let corner = |edge: &Edge| {
             soup.face(edge.polygon).map(|ring| *soup.vertex(ring[edge.ends[0] as usize]))
         };
-        let corners = edges.iter().map(corner).collect::<Option<SmallVec<[Vec3; 8]>>>()?;
+        let corners = edges.iter().map(corner).collect::<Option<SmallVec<[Vec3; 4]>>>()?;
         let count = corners.len();
         let is_left_of = |k: usize| {
             let along = corners[(k + 1) % count] - corners[k];

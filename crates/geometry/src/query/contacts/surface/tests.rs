@@ -376,3 +376,22 @@ fn depths_of_balls_and_capsules_are_those_of_the_search() {
     }
     assert!(counts[0] > 500 && counts[1] > 500 && counts[2] * 20 > counts[1] * 19, "{counts:?}");
 }
+
+#[test]
+fn contacts_of_capsules_at_edges_are_on_their_surfaces() {
+    let random = &mut Random::new(957);
+    let (block, mut count) = (crate_of_triangles([1.0; 3]), 0);
+    for round in 0..12_000 {
+        let (radius, half) = ([0.3, 0.1, 0.02, 0.004][round % 4], 0.4);
+        let capsule = Shape::capsule(radius, 2.0 * half).expect("a capsule");
+        let mut at = pose(random, 1);
+        at.origin = random.vector() * 0.8;
+        for one in contacts(&block, &Placement::IDENTITY, &capsule, &at) {
+            let local = at.basis.tr_mul(&(one.points[1] - at.origin));
+            let from_axis = (local - Vec3::y() * local.y.clamp(-half, half)).norm();
+            assert!((from_axis - radius).abs() < 1e-4 * half, "round {round}: {one:?}");
+            count += 1;
+        }
+    }
+    assert!(count > 10_000, "{count}");
+}

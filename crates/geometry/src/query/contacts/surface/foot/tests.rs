@@ -23,7 +23,7 @@ fn contacts_are_those_of_searches() {
             _ => rolling(random, 6),
         };
         let all = bodies(random);
-        let body = &all[2 + random.below(4) as usize];
+        let body = &all[2 + random.below(4)];
         let (mut here, mut there) = (pose(random, 1), pose(random, round % 3));
         there.origin = random.vector() * 1.5;
         there.origin.y = 0.2 + 0.5 * random.signed().abs();
