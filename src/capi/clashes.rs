@@ -61,8 +61,8 @@ pub struct DtClash {
     pub protrusion1: DtScalar,
     /// How far object2 reaches into object1.
     pub protrusion2: DtScalar,
-    /// The volume that they have in common; -1 if one is complex and no solid, or its polygons do not
-    /// agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
+    /// The volume that they have in common; -1 if one is complex and no solid, or a compound, whose
+    /// parts may overlap, or its polygons do not agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
     pub volume: DtScalar,
     /// The centre of that volume.
     pub center: DtVector,
