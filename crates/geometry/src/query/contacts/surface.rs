@@ -21,17 +21,19 @@ use crate::math::vector::{is_finite, preimage};
 use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
-use crate::mesh::containment::root;
 use crate::mesh::seams::SurfaceNormal;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
 use crate::shape::Support;
+use faces::{faces, faces_in_contact};
 use group::{Best, Group};
 use round::RoundBody;
 use simple::Simple;
 
 mod block;
+mod faces;
+mod flush;
 mod foot;
 mod group;
 mod outline;
@@ -363,44 +365,4 @@ pub(super) fn surface<'a>(shape: &BodyShape<'a>) -> Option<&'a PolytopeSoup> {
         BodyShape::Soup(soup) if !soup.surface_contacts().inner_edges => Some(soup),
         _ => None,
     }
-}
-
-/// Of each of the parts that collide, the number of the face that its polygon of one body is in.
-fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
-    if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
-        return vec![0; touching.len()];
-    }
-    let soup = surface(&bodies.shapes.each()[side]);
-    let own = touching.iter().map(|entry| entry.parts[side]);
-    let Some(soup) = soup.filter(|soup| !own.clone().all(|part| soup.is_alone(part))) else {
-        return own.collect();
-    };
-    let mut parts: Vec<u32> = own.clone().collect();
-    parts.sort_unstable();
-    parts.dedup();
-    let mut labels = Vec::from_iter(0..parts.len() as u32);
-    for (at, &part) in parts.iter().enumerate() {
-        soup.visit_coplanar(part, |other| {
-            // Each pair once.
-            let Ok(place) = parts[..at].binary_search(&other) else { return };
-            let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
-            if p != q && soup.face(part).is_some() && soup.face(other).is_some() {
-                labels[p.max(q) as usize] = p.min(q);
-            }
-        });
-    }
-    let place = |part: u32| parts.binary_search(&part).unwrap_or(0) as u32;
-    own.map(|part| root(&mut labels, place(part))).collect()
-}
-
-/// The faces whose normals are those of contacts: each by its body and number.
-fn faces_in_contact(groups: &[(Group<'_, '_>, Option<Best>)]) -> Vec<(usize, u32)> {
-    let face = |(group, best): &(Group<'_, '_>, Option<Best>)| {
-        let side = best.as_ref()?.face?;
-        Some((side, group.faces[side]))
-    };
-    let mut faces: Vec<(usize, u32)> = groups.iter().filter_map(face).collect();
-    faces.sort_unstable();
-    faces.dedup();
-    faces
 }

@@ -77,7 +77,7 @@ pub(super) struct Best {
     /// The body whose face has this normal.
     pub face: Option<usize>,
     /// How far the parts overlap along it, in the units of the relative placement, and which of them do.
-    depth: f64,
+    pub depth: f64,
     pub deepest: usize,
     /// Parts that are nearest at an edge that counts as flat.
     at_flat_edge: Option<usize>,
@@ -280,26 +280,6 @@ impl<'p, 'a> Group<'p, 'a> {
             }
         }
         best
-    }
-
-    /// Whether the other body would be pushed behind a face of a closed surface.
-    pub(super) fn is_behind(&self, best: &Best) -> bool {
-        let shapes = self.bodies.shapes.each();
-        let is_pushed_behind = |side: usize| {
-            let Some(soup) = surface(&shapes[side]) else { return false };
-            let Some((front, _)) = front(soup, self.basis(side), self.largest[side]) else {
-                return false;
-            };
-            let out = if side == 0 { -best.normal } else { best.normal };
-            front.cross(&out).norm() <= NORMAL_CONE && front.dot(&out) * soup.outer_side() < 0.0
-        };
-        best.face.is_some() && [0, 1].into_iter().any(is_pushed_behind)
-    }
-
-    /// The same where the two only touch.
-    pub(super) fn is_flush(&self, best: &Best) -> bool {
-        let rounding = ROUNDED_DEPTH * self.bodies.relative.largest_coordinate();
-        best.depth <= rounding && self.is_behind(best)
     }
 
     /// Depths that are no less than this are the same but for rounding.
