@@ -91,7 +91,9 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
     let mut upper = if simplex.is_empty() { f64::INFINITY } else { length };
     let (mut lower, mut axis) = (f64::NEG_INFINITY, v);
     let mut status = Status::Open;
-    let (round, mut next_newton) = (!unrounded.are_polytopes(), SEARCHES_TO_NEWTON);
+    let is_limited = matches!(query, DistanceQuery::UpTo { .. });
+    let first = if is_limited { SEARCHES_TO_LIMIT } else { SEARCHES_TO_NEWTON };
+    let (round, mut next_newton) = (!unrounded.are_polytopes(), first);
     for searches in 1..=DISTANCE_ITERATIONS as usize {
         let point = unrounded.support_against(&v, hints);
         let w = point.difference();
@@ -223,6 +225,9 @@ fn estimate_along_normals(
 /// The number of support points before Newton's method is tried, and one more if the bodies may overlap. Doubled after each
 /// failure. Measured (`benches/distances.rs`).
 const SEARCHES_TO_NEWTON: usize = 2;
+
+/// The same where an axis may separate the bodies by more than the distance that matters, which takes no more. Measured.
+const SEARCHES_TO_LIMIT: usize = 4;
 
 /// After this many support points, it is tried even if the bodies seem to collide. Measured.
 const SEARCHES_TO_INSIST: usize = 12;
