@@ -203,7 +203,7 @@ fn the_last_translation_is_a_start() {
         moved.translate(&(random.direction() * (0.02 * first.length())));
         moved.rotate(&[0.002, 0.001, -0.001, 1.0]);
         let again = pair.separation(a, &moved, b, &q, effort).expect("solids");
-        let mut run = |before: Option<Vec3>| {
+        let run = |before: Option<Vec3>| {
             let bodies = Body::new(a.view(), &moved).zip(Body::new(b.view(), &q));
             let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b)).expect("in range");
             let ([first, second], mut work) = (pair.bodies(), Workspace::default());
