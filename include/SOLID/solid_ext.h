@@ -701,8 +701,8 @@ typedef struct DtClash {
      */
     DtScalar protrusion2;
     /**
-     * The volume that they have in common; -1 if one is complex and no solid, or its polygons do not
-     * agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
+     * The volume that they have in common; -1 if one is complex and no solid, or a compound, whose
+     * parts may overlap, or its polygons do not agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
      */
     DtScalar volume;
     /**

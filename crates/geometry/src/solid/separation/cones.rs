@@ -44,9 +44,13 @@ impl Cone {
 
     fn parts(&self) -> [Cone; 4] {
         let [p, q, r] = self.corners;
-        let [a, b, c] = [(q + r).normalize(), (r + p).normalize(), (p + q).normalize()];
+        let middles = [(q + r) * 0.5, (r + p) * 0.5, (p + q) * 0.5];
+        // So far out are the middles of the edges, which are less so than the corners. Slightly less, to cover rounding.
+        let share = middles.iter().map(|middle| middle.norm()).fold(1.0, f64::min);
+        let length = self.length * share * (1.0 - 1e-12);
+        let [a, b, c] = middles.map(|middle| middle.normalize());
         [[p, c, b], [c, q, a], [b, a, r], [a, b, c]]
-            .map(|corners| Cone::new(corners, self.bound(), self.level + 1))
+            .map(|corners| Cone::new(corners, length, self.level + 1))
     }
 
     fn middle(&self) -> Vec3 {
