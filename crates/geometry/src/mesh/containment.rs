@@ -174,32 +174,6 @@ impl Container<'_> {
 }
 
 impl PolytopeSoup {
-    /// The side of the polygons that is outside: 1 for the front, -1 for the back, 0 unless they are a closed surface and agree about it.
-    /// Takes O(n log n) time when it is first called, and then after each deformation.
-    pub(crate) fn outer_side(&self) -> f64 {
-        let side = || match Closed::of(self) {
-            Ok(known) if known.is_oriented() => self.signed_volume().signum(),
-            _ => 0.0,
-        };
-        *self.seams().outer_side.get_or_init(side)
-    }
-
-    /// Of a closed surface six times the volume inside, negative if the polygons face it.
-    fn signed_volume(&self) -> f64 {
-        let center = self.bounds().center();
-        let from_center = |v: &u32| self.vertex(*v) - center;
-        let of_face = |i: u32| -> f64 {
-            let ring = self.face(i).unwrap_or_default();
-            let Some((first, rest)) = ring.split_first() else { return 0.0 };
-            let of_triangle = |edge: &[u32]| {
-                let [p, q] = [from_center(&edge[0]), from_center(&edge[1])];
-                from_center(first).dot(&p.cross(&q))
-            };
-            rest.windows(2).map(of_triangle).sum()
-        };
-        (0..self.len() as u32).map(of_face).sum()
-    }
-
     /// Whether a point in the coordinates of a solid is inside or on the surface, as [`Container`] has it.
     pub(crate) fn holds(&self, point: &Vec3) -> bool {
         self.holds_by(point, |_| Way { axis: 0, backwards: false })

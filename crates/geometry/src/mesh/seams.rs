@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::distinct::distinct_values;
+use super::outside::Outside;
 use super::soup::PolytopeSoup;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
@@ -53,8 +54,8 @@ pub(crate) struct Seams {
     /// Of each face across which edges there is a neighbour in its plane, once that is known: four bits, of which the first says that it
     /// is. The last stands for all further edges.
     coplanar: Vec<AtomicU32>,
-    /// See [`PolytopeSoup::outer_side`].
-    pub(super) outer_side: OnceLock<f64>,
+    /// See [`PolytopeSoup::outside`].
+    pub(super) outside: OnceLock<Option<Outside>>,
     /// The mean of the vertices: of a flat mesh a point of its plane.
     pub center: Vec3,
 }
@@ -83,8 +84,8 @@ impl Seams {
         let center = soup.whole().map_or_else(own_center, |whole| whole.center());
         let starts = vec![0; distinct.len() + 2];
         let coplanar = (0..soup.len().div_ceil(8)).map(|_| AtomicU32::new(0)).collect();
-        let outer_side = OnceLock::new();
-        let mut seams = Seams { names, starts, faces: Vec::new(), coplanar, outer_side, center };
+        let outside = OnceLock::new();
+        let mut seams = Seams { names, starts, faces: Vec::new(), coplanar, outside, center };
         let mut pace = Pace::default();
         // Counting sort: each count is two places ahead, so that filling the lists leaves where they start.
         for i in 0..soup.len() as u32 {

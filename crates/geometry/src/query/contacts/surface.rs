@@ -4,8 +4,7 @@
 //! one of an edge or a vertex if it is a normal of the surface there and separates the two by less. What has no contact along it is
 //! in contact with other faces only.
 //!
-//! Sides of bodies that are in one plane, as those of crates on top of each other, touch where the bodies do: that pushes no body into a
-//! closed surface.
+//! No body that is outside of a closed surface is pushed into it, as by the sides of crates on top of each other.
 
 use std::ops::ControlFlow;
 
@@ -27,6 +26,7 @@ use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
 use crate::shape::Support;
 use faces::{faces, faces_in_contact};
+use flush::{Outside, entered};
 use group::{Best, Group};
 use round::RoundBody;
 use simple::Simple;
@@ -221,10 +221,11 @@ impl BodyPair<'_> {
         }
         let few = round.and_then(|round| round.with_contacts(&touching));
         let ends = simple.as_ref().map(Simple::ends).unwrap_or_default();
+        let none = Outside::default();
         let (mut contacts, mut without) =
-            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends);
+            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends, &none);
         if few.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching, &ends);
+            (contacts, without) = self.contacts_of_faces(&touching, &ends, &none);
         }
         if contacts.is_empty() && matches!(simple, Some(Simple::OverPlanes(_))) {
             // Without contacts, it is the depth of the parts themselves that counts.
@@ -265,53 +266,59 @@ impl BodyPair<'_> {
         mut entries: &'p [Touching],
         labels: &'p [[u32; 2]],
         ends: &'p [Vec3],
+        outside: &'p Outside,
     ) -> impl Iterator<Item = Group<'p, 'p>> {
         labels.chunk_by(|p, q| p == q).map(move |same| {
             let (first, rest) = entries.split_at(same.len());
             entries = rest;
-            Group::new(self, first, same[0], ends)
+            Group::new(self, first, same[0], ends, outside)
         })
     }
 
-    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
+    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts. Bodies that are known to be
+    /// outside of components are not pushed into these.
     fn contacts_of_faces(
         &self,
         touching: &[Touching],
         ends: &[Vec3],
+        outside: &Outside,
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
         let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let mut without: Option<Alone> = None;
         let (entries, labels) = self.by_faces(touching);
         let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
-        for group in self.groups(&entries, &labels, ends) {
+        for group in self.groups(&entries, &labels, ends, outside) {
             pace.step();
-            let best = group.normal();
+            let best = group.normal().filter(|best| !group.is_too_deep(best, outside));
             memory::push(&mut groups, (group, best));
         }
         let faces = faces_in_contact(&groups);
-        let mut flush = Vec::new();
+        let mut in_contact = Vec::new();
         for (group, best) in &groups {
             pace.step();
-            let Some(best) = group.with_faces(*best, &faces) else { continue };
-            let to = if group.is_flush(&best) { &mut flush } else { &mut contacts };
-            let before = to.len();
-            group.add_contacts(&best, to);
-            if to.len() == before {
+            let best = group.with_faces(*best, &faces);
+            let Some(best) = best.filter(|best| !group.is_too_deep(best, outside)) else {
+                continue;
+            };
+            let before = contacts.len();
+            group.add_contacts(&best, &mut contacts);
+            if contacts.len() == before {
                 let entry = group.entries[best.deepest];
                 let Touching { normal, parts, .. } = entry;
                 let alone = Alone { contact: group.contact_of(&entry, &normal), normal, parts };
                 without = without
                     .filter(|other| other.contact.depth >= alone.contact.depth)
                     .or(Some(alone));
+            } else {
+                memory::push(&mut in_contact, (group, best));
             }
         }
-        let is_outside = |(group, best): &(Group<'_, '_>, Option<Best>)| {
-            let best = group.with_faces(*best, &faces);
-            best.is_some_and(|best| !group.is_behind(&best))
-        };
-        if contacts.is_empty() || !flush.is_empty() && !groups.iter().any(is_outside) {
-            memory::reserve(&mut contacts, flush.len());
-            contacts.append(&mut flush);
+        if outside.is_empty() {
+            let outside = entered(&in_contact);
+            if !outside.is_empty() {
+                let again = self.contacts_of_faces(touching, ends, &outside);
+                return if again.0.is_empty() { (contacts, without) } else { again };
+            }
         }
         (contacts, without)
     }
@@ -323,9 +330,9 @@ impl BodyPair<'_> {
         touching: &[Touching],
         ends: &[Vec3],
     ) -> Vec<(Contact, PartIndices)> {
-        let (mut contacts, mut pace) = (Vec::new(), Pace::default());
+        let (mut contacts, mut pace, none) = (Vec::new(), Pace::default(), Outside::default());
         let (entries, labels) = self.by_faces(touching);
-        for group in self.groups(&entries, &labels, ends) {
+        for group in self.groups(&entries, &labels, ends, &none) {
             pace.step();
             group.add_crossing(&mut contacts);
         }

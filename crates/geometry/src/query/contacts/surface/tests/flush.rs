@@ -1,8 +1,8 @@
-//! Bodies whose sides are in one plane.
+//! Bodies on crates of triangles whose sides are in one plane, or nearly so.
 
 use super::{contacts, crate_of_triangles, within};
 use crate::math::{Placement, Vec3};
-use crate::query::Shape;
+use crate::query::{BodyShape, Shape};
 use solid_testing::Random;
 
 /// A crate on another one, as polygons that know no inside, or as a box.
@@ -26,10 +26,43 @@ fn a_crate_on_a_crate_has_four_contacts() {
                 let at = within(&frame, &Placement::translation([0.0, size[1] - depth, 0.0]));
                 let found = contacts(above, &at, below, &frame);
                 assert_eq!(found.len(), 4, "{round}, {kind}, {depth}: {found:?}");
-                for one in found {
+                for one in &found {
                     // In a turned scene crates that touch exactly may be apart, or in each other, by rounding.
                     assert!((one.normal - up).norm() < 1e-9 && (one.depth - depth).abs() < 1e-14);
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_crate_that_stands_over_has_its_four_corners() {
+    let mut random = Random::new(72);
+    for round in 0..400 {
+        let mut frame = Placement::translation(random.vector() * 5.0);
+        frame.rotate(&random.quaternion());
+        let up = frame.basis * Vec3::y();
+        let depth = [1e-3, 1e-2, 0.05, 0.1][random.below(4)];
+        let aside =
+            [(); 2].map(|()| random.signed() * [1e-13, 1e-9, 1e-4, 0.02, 0.2][random.below(5)]);
+        for (kind, [below, above]) in pairs([1.0; 3]).iter().enumerate() {
+            let at = within(&frame, &Placement::translation([aside[0], 1.0 - depth, aside[1]]));
+            let found = contacts(above, &at, below, &frame);
+            assert!(
+                found.iter().all(|one| (one.normal - up).norm() < 1e-9),
+                "{round} {kind} {found:?}"
+            );
+            // The common part of the two squares.
+            for corner in [[-0.5, -0.5], [-0.5, 0.5], [0.5, -0.5], [0.5, 0.5]] {
+                let [x, z] = [0, 1].map(|k| {
+                    let [other, this] = [corner[k], corner[k] + aside[k]];
+                    if corner[k] > 0.0 { f64::min(other, this) } else { f64::max(other, this) }
+                });
+                let corner = frame.apply(&Vec3::new(x, 0.5, z));
+                let nearest = found.iter().map(|one| (one.points[1] - corner).norm());
+                let nearest = nearest.fold(f64::INFINITY, f64::min);
+                // Corners nearer than that are one.
+                assert!(nearest < 1e-8, "{round} {kind} {aside:?} {depth}: {nearest} {found:?}");
             }
         }
     }
@@ -55,6 +88,35 @@ fn a_crate_within_a_crate_touches_its_walls() {
         // Outside.
         assert_eq!(normals(&body, [1.5, 2.5, 0.0], &room), [[0, 1, 0]]);
         assert_eq!(normals(&body, [1.5, 2.49, 0.0], &room), [[0, 1, 0]]);
+    }
+}
+
+/// Two crates in one mesh.
+fn both([a, b]: [Shape; 2], at: [f64; 3]) -> Shape {
+    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+    for (shape, at) in [(a, [0.0; 3]), (b, at)] {
+        let BodyShape::Soup(soup) = shape.view() else { panic!("a mesh") };
+        let first = vertices.len() as u32;
+        vertices.extend(soup.vertices().iter().map(|v| v + Vec3::from(at)));
+        let ring = |i: u32| soup.face(i).expect("a triangle").iter().map(|v| v + first);
+        faces.extend(
+            (0..soup.len() as u32)
+                .map(|i| <[u32; 3]>::try_from(Vec::from_iter(ring(i))).expect("three")),
+        );
+    }
+    Shape::mesh(&vertices, &faces).expect("two crates")
+}
+
+#[test]
+fn a_crate_beside_a_pillar_in_a_room_stands_on_its_floor() {
+    for pillar in [[0.5, 2.0, 0.5], [0.5, 3.0, 0.5]] {
+        let parts = [[4.0; 3], pillar].map(crate_of_triangles);
+        let hall = both(parts, [0.0, pillar[1] / 2.0 - 1.5, 0.0]);
+        for body in [crate_of_triangles([1.0; 3]), Shape::cuboid([1.0; 3]).expect("a box")] {
+            for (x, y) in [(0.75, -1.5), (0.74, -1.5), (0.75, -1.5 - 1e-14), (0.74, -1.51)] {
+                assert_eq!(normals(&body, [x, y, 0.0], &hall), [[0, 1, 0], [1, 0, 0]], "{x} {y}");
+            }
+        }
     }
 }
 
