@@ -289,7 +289,7 @@ impl BodyPair<'_> {
         let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
         for group in self.groups(&entries, &labels, ends, outside) {
             pace.step();
-            let best = group.normal().filter(|best| !group.is_too_deep(best, outside));
+            let best = group.normal().filter(|best| !group.is_too_deep(best));
             memory::push(&mut groups, (group, best));
         }
         let faces = faces_in_contact(&groups);
@@ -297,7 +297,7 @@ impl BodyPair<'_> {
         for (group, best) in &groups {
             pace.step();
             let best = group.with_faces(*best, &faces);
-            let Some(best) = best.filter(|best| !group.is_too_deep(best, outside)) else {
+            let Some(best) = best.filter(|best| !group.is_too_deep(best)) else {
                 continue;
             };
             let before = contacts.len();

@@ -8,29 +8,49 @@ use super::group::{Best, Group};
 use super::plane::front;
 use super::surface;
 use crate::math::tolerance::NORMAL_CONE;
-use crate::mesh::PolytopeSoup;
+use crate::query::bodies::{BodyPair, PartIndices};
 use smallvec::SmallVec;
 
-/// Where bodies are known to be outside.
+/// Of A and B a connected component of a closed surface; `None` of other bodies.
+type Components = [Option<u32>; 2];
+
+/// The components that are known to be outside of each other.
 #[derive(Debug, Default)]
-pub(super) struct Outside {
-    /// Connected components of closed surfaces: of each whether it is of A, 0, or B, 1, and its number.
-    components: SmallVec<[(usize, u32); 2]>,
-    /// How deep the contacts are that say so, in the units of the relative placement. They separate the bodies, so that none has to be
-    /// deeper.
+pub(super) struct Outside(SmallVec<[(Components, f64); 2]>);
+
+/// What is known of the bodies of a group.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sides {
+    /// The side of a face that is outside, 1 for the front, if the other body is known to be there.
+    pub outer: [Option<f64>; 2],
+    /// How deep the contacts are that say so, in the units of the relative placement. They separate the two, so that none has to be deeper.
     depth: f64,
 }
 
 impl Outside {
     pub(super) fn is_empty(&self) -> bool {
-        self.components.is_empty()
+        self.0.is_empty()
     }
 
-    /// The side of a face that is outside, 1 for the front, of a body that is known to be there.
-    pub(super) fn side(&self, body: usize, soup: &PolytopeSoup, part: u32) -> Option<f64> {
-        let (component, outer) = soup.outside(part).filter(|_| !self.is_empty())?;
-        self.components.contains(&(body, component)).then_some(outer)
+    pub(super) fn of(&self, bodies: &BodyPair<'_>, parts: PartIndices) -> Sides {
+        let unknown = Sides { outer: [None; 2], depth: f64::INFINITY };
+        if self.is_empty() {
+            return unknown;
+        }
+        let both = components(bodies, parts);
+        let is_these =
+            |(these, _): &&(Components, f64)| *these == both.map(|one| one.map(|of| of.0));
+        let found = self.0.iter().find(is_these);
+        found.map_or(unknown, |(_, depth)| Sides {
+            outer: both.map(|one| one.map(|of| of.1)),
+            depth: *depth,
+        })
     }
+}
+
+/// The component that a part of each body is in, and the side of it that is outside.
+fn components(bodies: &BodyPair<'_>, parts: PartIndices) -> [Option<(u32, f64)>; 2] {
+    [0, 1].map(|side| surface(&bodies.shapes.each()[side])?.outside(parts[side]))
 }
 
 impl Group<'_, '_> {
@@ -44,37 +64,36 @@ impl Group<'_, '_> {
         if front.cross(&out).norm() <= NORMAL_CONE { front.dot(&out).signum() } else { 0.0 }
     }
 
-    /// Whether a body that is outside need not be pushed so far.
-    pub(super) fn is_too_deep(&self, best: &Best, outside: &Outside) -> bool {
-        self.outer != [None; 2] && self.less_than(best.depth) > outside.depth
+    /// Whether bodies that are outside of each other need not be pushed so far.
+    pub(super) fn is_too_deep(&self, best: &Best) -> bool {
+        self.less_than(best.depth) > self.sides.depth
     }
 }
 
-/// Where a body is outside by some contacts, if others push it into the inside.
+/// The components that are outside of each other by some contacts, while others push one into the other.
 pub(super) fn entered(groups: &[(&Group<'_, '_>, Best)]) -> Outside {
-    let is_mixed = [0, 1].map(|side| {
+    let (mut outside, mut behind) = (Outside::default(), SmallVec::<[Components; 2]>::new());
+    let is_mixed = |side: usize| {
         let mut pushed = groups.iter().map(|(group, best)| group.pushed(side, best));
         pushed.clone().any(|side| side > 0.0) && pushed.any(|side| side < 0.0)
-    });
-    let (mut outside, mut behind) = (Outside::default(), SmallVec::<[(usize, u32); 2]>::new());
-    if is_mixed == [false; 2] {
+    };
+    if !is_mixed(0) && !is_mixed(1) {
         return outside;
     }
-    let known = |side: usize, group: &Group<'_, '_>, best: &Best| {
-        let soup = surface(&group.bodies.shapes.each()[side])?;
-        let (component, outer) = soup.outside(group.largest[side])?;
-        Some(((side, component), outer * group.pushed(side, best)))
-    };
     for (group, best) in groups.iter().filter(|(_, best)| best.face.is_some()) {
-        let both = [0, 1].map(|side| known(side, group, best));
-        let before = behind.len();
-        behind.extend(both.iter().flatten().filter(|(_, towards)| *towards < 0.0).map(|one| one.0));
-        if behind.len() == before {
-            let left = both.iter().flatten().filter(|(_, towards)| *towards > 0.0);
-            outside.components.extend(left.map(|one| one.0));
-            outside.depth = outside.depth.max(best.depth);
+        let known = components(group.bodies, group.entries[best.deepest].parts);
+        let these = known.map(|one| one.map(|of| of.0));
+        let towards =
+            [0, 1].map(|side| known[side].map_or(0.0, |of| of.1 * group.pushed(side, best)));
+        if towards.iter().any(|side| *side < 0.0) {
+            behind.push(these);
+        } else if towards.iter().any(|side| *side > 0.0) {
+            match outside.0.iter_mut().find(|(others, _)| *others == these) {
+                Some((_, depth)) => *depth = depth.max(best.depth),
+                None => outside.0.push((these, best.depth)),
+            }
         }
     }
-    let is_entered = behind.iter().any(|component| outside.components.contains(component));
-    if is_entered { outside } else { Outside::default() }
+    outside.0.retain(|(these, _)| behind.contains(these));
+    outside
 }

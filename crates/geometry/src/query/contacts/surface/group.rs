@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::flush::Outside;
+use super::flush::{Outside, Sides};
 use super::plane::{FacePlane, front};
 use super::{Touching, surface};
 use crate::convex::contact::Contact as PlacedContact;
@@ -69,8 +69,7 @@ pub(super) struct Group<'p, 'a> {
     normals: [Option<Vec3>; 2],
     /// Their largest polygons.
     pub largest: [u32; 2],
-    /// The side of a face that is outside, 1 for the front, if the other body is known to be there.
-    pub outer: [Option<f64>; 2],
+    pub sides: Sides,
 }
 
 /// The normal of a group.
@@ -94,11 +93,9 @@ impl<'p, 'a> Group<'p, 'a> {
         ends: &'p [Vec3],
         outside: &Outside,
     ) -> Group<'p, 'a> {
-        let (normals, largest, outer) = ([None; 2], [0; 2], [None; 2]);
-        let mut group = Group { bodies, entries, faces, ends, normals, largest, outer };
-        group.outer = [0, 1].map(|side| {
-            outside.side(side, surface(&bodies.shapes.each()[side])?, entries.first()?.parts[side])
-        });
+        let (normals, largest) = ([None; 2], [0; 2]);
+        let sides = outside.of(bodies, entries[0].parts);
+        let group = Group { bodies, entries, faces, ends, normals, largest, sides };
         let found = [0, 1].map(|side| group.face_normal(side));
         let normals = found.map(|face| face.map(|(normal, _)| normal));
         let largest = found.map(|face| face.map_or(0, |(_, polygon)| polygon));
@@ -143,7 +140,7 @@ impl<'p, 'a> Group<'p, 'a> {
     /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the
     /// smaller one.
     fn outwards(&self, side: usize, how: &SurfaceContacts, front: Vec3, corner: Vec3) -> Vec3 {
-        if let Some(outer) = self.outer[side].or(how.one_sided.then_some(1.0)) {
+        if let Some(outer) = self.sides.outer[side].or(how.one_sided.then_some(1.0)) {
             return front * outer;
         }
         let shapes = self.bodies.shapes.each();
@@ -216,7 +213,7 @@ impl<'p, 'a> Group<'p, 'a> {
             // A face has one side.
             let cosine = normal.dot(&face);
             let is_behind = cosine < 0.0 && normal.cross(&face).norm() <= NORMAL_CONE;
-            let has_one = self.outer[side].is_some() || soup.surface_contacts().one_sided;
+            let has_one = self.sides.outer[side].is_some() || soup.surface_contacts().one_sided;
             if is_behind || has_one && cosine < -NORMAL_CONE {
                 return SurfaceNormal::Not;
             }

@@ -113,7 +113,9 @@ fn a_crate_beside_a_pillar_in_a_room_stands_on_its_floor() {
         let parts = [[4.0; 3], pillar].map(crate_of_triangles);
         let hall = both(parts, [0.0, pillar[1] / 2.0 - 1.5, 0.0]);
         for body in [crate_of_triangles([1.0; 3]), Shape::cuboid([1.0; 3]).expect("a box")] {
-            for (x, y) in [(0.75, -1.5), (0.74, -1.5), (0.75, -1.5 - 1e-14), (0.74, -1.51)] {
+            for (x, y) in
+                [(0.75, -1.5), (0.74, -1.5), (0.75, -1.5 - 1e-14), (0.74, -1.51), (0.74, -1.6)]
+            {
                 assert_eq!(normals(&body, [x, y, 0.0], &hall), [[0, 1, 0], [1, 0, 0]], "{x} {y}");
             }
         }
