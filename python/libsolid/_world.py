@@ -316,10 +316,11 @@ class World(Questions, Settings):
         """The same for many points of (..., 3): `SignedDistance` of arrays. ``obj`` is an object, or a list of one for each point."""
         points, rows, objects = self._rows(obj, points)
         numbers = [self._number(one) for one in objects]
-        found = self._call(self._native.signed_distances, objects, numbers, np.ascontiguousarray(rows))
-        found = np.array(found, float).reshape(len(rows), 7)
-        distance = found[:, 0].reshape(points.shape[:-1])
-        return SignedDistance(distance, found[:, 1:4].reshape(points.shape), found[:, 4:].reshape(points.shape))
+        found, report = self._call(self._native.signed_distances, objects, numbers, np.ascontiguousarray(rows))
+        found = np.array([[np.nan] * 7 if row is None else row for row in found], float).reshape(len(rows), 7)
+        lead = points.shape[:-1]
+        gradient, nearest = found[:, 1:4].reshape(points.shape), found[:, 4:].reshape(points.shape)
+        return _arrays.finished(report, lead, SignedDistance(found[:, 0].reshape(lead), gradient, nearest))
 
     @staticmethod
     def _rows(obj, points):

@@ -465,14 +465,14 @@ impl World {
         py: Python<'_>,
         objects: Vec<u64>,
         points: Array<'_>,
-    ) -> PyResult<Vec<[f64; 7]>> {
+    ) -> PyResult<(Vec<Option<[f64; 7]>>, Summary)> {
         let points = points.points()?;
         self.with(py, |inner| {
             let rows = objects.iter().zip(points);
             let rows = rows.map(|(number, point)| Ok((inner.object(*number)?, point)));
             let rows = rows.collect::<Result<Vec<_>, Error>>()?;
             let found = inner.space.batch_signed_distances(&rows).into_iter();
-            found.map(|found| found.map(|found| signed_distance_row(&found))).collect()
+            Ok(answered(found.map(|found| found.map(|found| signed_distance_row(&found)))))
         })
     }
 

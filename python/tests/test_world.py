@@ -437,3 +437,7 @@ def test_what_is_wrong_with_many_queries():
         world.surface_points([obj, obj, None, obj], points)
     assert bad.value.row == (0, 1) and bad.value.count == 2
     assert bad.value.result.polytope.tolist() == [[0, -1], [-1, -1]]
+    with pytest.raises(libsolid.BadRow) as bad:
+        world.signed_distances(obj, points)
+    assert bad.value.row == (0, 1) and bad.value.count == 2
+    assert np.array_equal(bad.value.result.distance, [[0, np.nan], [0, np.nan]], equal_nan=True)
