@@ -215,3 +215,27 @@ fn questions_agree_at_rounding() {
         }
     }
 }
+
+/// A second number for equal features must not be one that another contact has already.
+#[test]
+fn numbers_do_not_repeat_where_a_cylinder_meets_a_mesh() {
+    let mut prism = solid_testing::meshes::l_shape();
+    prism.vertices.iter_mut().for_each(|v| *v -= Vec3::new(1.0, 1.0, 0.5));
+    let prism = Shape::mesh(&prism.vertices, &prism.triangles).expect("a mesh");
+    let mut random = Random::new(45);
+    let mut several = 0;
+    for round in 0..3000 {
+        let (mut r, mut half) = (0.286_093_095_128_948_15, 1.061_152_421_732_188_8 / 2.0);
+        let (mut p, mut q) = ([0.5, 0.0, 0.0], [0.25, 0.25, 0.75]);
+        if round > 0 {
+            (r, half) = (positive(&mut random), positive(&mut random));
+            [p, q] = [(); 2].map(|()| random.vector().map(|x| (4.0 * x).round() / 4.0).into());
+        }
+        let cylinder = Shape::cylinder(r, half).expect("a cylinder");
+        let [p, q] = [p, q].map(Placement::translation);
+        let found = query::contacts(&cylinder, &p, &prism, &q);
+        assert!(are_distinct(&found), "round {round}: {found:?}");
+        several += usize::from(found.len() > 1);
+    }
+    assert!(several > 500, "{several}");
+}

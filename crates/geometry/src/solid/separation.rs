@@ -291,7 +291,12 @@ impl<'a, 'w> Search<'a, 'w> {
         if let Some((found, _)) = self.of_convex() {
             return Some(found);
         }
-        let proved = self.first_escape();
+        let mut proved = self.first_escape();
+        // Without depths the search for a lower bound finds less: it begins with a better way.
+        if !self.has_depths() && proved < self.target() {
+            self.other_escapes();
+            proved = self.proved();
+        }
         let lower = self.lower_bound(proved);
         let best = self.best?;
         let translation = self.certain(&best.translation, &best.normal);
@@ -342,6 +347,11 @@ impl<'a, 'w> Search<'a, 'w> {
             }
             more *= 2.0;
         }
+    }
+
+    /// Whether points that are deep in both bodies can be found.
+    fn has_depths(&self) -> bool {
+        self.kinds.iter().all(Kind::has_depths)
     }
 
     fn is_over(&mut self) -> bool {

@@ -275,8 +275,11 @@ impl Manifold {
 
     /// Adds a contact of two points that are seen at the same place.
     fn push(&mut self, frame: &Frame, points: &[Point; 2], depth: f64, mut features: [u32; 2]) {
+        // By how many have the same, not by how many there are: that changes as the region does.
+        let (of_second, mut equals) = (features[1], 0);
         while self.contacts.iter().any(|contact| contact.features == features) {
-            features[1] = of_part(features[1], self.contacts.len() as u32);
+            equals += 1;
+            features[1] = of_part(of_second, equals);
         }
         let depth = (depth - points[0].behind - points[1].behind).min(depth).max(0.0);
         let on_a = frame.point(0, &points[0]);

@@ -114,22 +114,31 @@ pub(super) fn tell_apart(contacts: &mut [Contact], basis: &Mat3, order: &mut Vec
     order.clear();
     memory::reserve(order, contacts.len());
     order.extend(0..contacts.len() as u32);
-    let key = |i: u32| {
-        let Contact { points: [of_a, of_b], features, .. } = contacts[i as usize];
-        // Several may have one of the points in common.
-        (features, (of_a + of_b).dot(&along))
-    };
-    order.sort_unstable_by(|i, k| {
-        let ((p, x), (q, y)) = (key(*i), key(*k));
-        p.cmp(&q).then(x.total_cmp(&y)).then(i.cmp(k))
-    });
-    let mut first = 0;
-    for place in 1..order.len() {
-        let [one, other] = [order[first], order[place]].map(|i| contacts[i as usize].features);
-        if one == other {
-            contacts[order[place] as usize].features[1] = of_part(other[1], (place - first) as u32);
-        } else {
-            first = place;
+    // What one gets may be what another has.
+    for round in 0.. {
+        order.sort_unstable_by(|i, k| {
+            let key = |i: u32| {
+                let Contact { points: [of_a, of_b], features, .. } = contacts[i as usize];
+                // Several may have one of the points in common.
+                (features, (of_a + of_b).dot(&along))
+            };
+            let ((p, x), (q, y)) = (key(*i), key(*k));
+            p.cmp(&q).then(x.total_cmp(&y)).then(i.cmp(k))
+        });
+        let (mut first, mut repeats) = (0, false);
+        for place in 1..order.len() {
+            let [one, other] = [order[first], order[place]].map(|i| contacts[i as usize].features);
+            if one == other {
+                // No part has such a number, nor do convex bodies have as many equal ones.
+                let number = !(round + (place - first) as u32);
+                contacts[order[place] as usize].features[1] = of_part(other[1], number);
+                repeats = true;
+            } else {
+                first = place;
+            }
+        }
+        if !repeats {
+            return;
         }
     }
 }

@@ -71,7 +71,7 @@ impl Search<'_, '_> {
         }
         for way in std::mem::take(&mut self.ways) {
             if !self.is_over() {
-                self.add_pieces(&way);
+                self.add_pieces(&way, &Vec3::zeros());
             }
         }
         let of_one = self.depth_of_pieces(&Vec3::zeros());
@@ -85,10 +85,16 @@ impl Search<'_, '_> {
             if known >= self.target() || self.is_over() {
                 return of_one.max(known);
             }
-            if self.extend(&mut cone, &mut last)
-                || self.probe(&cone, 1.0) && self.extend(&mut cone, &mut last)
-                || self.probe(&cone, NEXT) && self.extend(&mut cone, &mut last)
-            {
+            let shares = match (self.has_depths(), cone.level % 2) {
+                (true, _) => &[1.0, NEXT][..],
+                (false, 0) => &[1.0],
+                (false, _) => &[0.5],
+            };
+            let is_longer = self.extend(&mut cone, &mut last)
+                || shares
+                    .iter()
+                    .any(|share| self.probe(&cone, *share) && self.extend(&mut cone, &mut last));
+            if is_longer {
                 continue;
             }
             if cone.level >= MOST_LEVELS {
@@ -148,7 +154,12 @@ impl Search<'_, '_> {
         let (target, along) = (self.target(), cone.middle());
         let from = along * (cone.bound() + (target - cone.bound()) * share);
         let known = self.piece_count();
-        if !self.add_pieces_after(&from) {
+        let meet = if self.has_depths() {
+            self.add_pieces_after(&from)
+        } else {
+            self.add_pieces_beyond(&from, &along)
+        };
+        if !meet {
             self.escape_from(&from);
             return self.target() < target;
         }

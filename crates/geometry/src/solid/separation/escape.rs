@@ -90,7 +90,7 @@ impl Search<'_, '_> {
         Some(way)
     }
 
-    fn other_escapes(&mut self) {
+    pub(super) fn other_escapes(&mut self) {
         let mut ways = std::mem::take(&mut self.ways);
         ways.extend(self.ways_along(self.directions()));
         ways.sort_by(|p, q| p.length().total_cmp(&q.length()));
@@ -133,10 +133,10 @@ impl Search<'_, '_> {
     }
 
     /// A lower bound by pieces where the best way ends, and where others of its length do.
-    fn proved(&mut self) -> f64 {
+    pub(super) fn proved(&mut self) -> f64 {
         let Some(best) = self.best else { return 0.0 };
         for way in self.found_ways(&best) {
-            self.add_pieces(&way);
+            self.add_pieces(&way, &Vec3::zeros());
         }
         self.depth_of_pieces(&Vec3::zeros())
     }

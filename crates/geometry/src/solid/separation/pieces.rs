@@ -45,6 +45,11 @@ impl<'a> Kind<'a> {
         if let Kind::Convex(body) = self { Some(*body) } else { None }
     }
 
+    /// Whether depths in it are known: not in a mesh of which only the polytopes count.
+    pub(super) fn has_depths(&self) -> bool {
+        !matches!(self, Kind::Surface(_))
+    }
+
     /// A convex piece at a point of the surface, or at one inside that is a depth away from there.
     fn piece(&self, at: &Vec3, inside: &Vec3, reach: f64) -> Option<Piece<'a>> {
         match self {
@@ -111,9 +116,9 @@ const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
 const PIECE_REACH: f64 = 2.5;
 
 impl<'a> Search<'a, '_> {
-    /// Adds pieces between the points that a way out brings together.
-    pub(super) fn add_pieces(&mut self, way: &Escape) {
-        let out = way.translation;
+    /// Adds pieces between the points that a way out from a translation brings together.
+    pub(super) fn add_pieces(&mut self, way: &Escape, from: &Vec3) {
+        let out = way.translation - from;
         let [a, b] = self.bodies.map(|body| *body.placement);
         let (on_a, on_b) = (a.apply(&way.local[0]), b.apply(&way.local[1]));
         let reach = PIECE_REACH * self.best_length().max(out.norm());
@@ -150,6 +155,18 @@ impl<'a> Search<'a, '_> {
         });
         if let (Some(a), Some(b)) = (a, b) {
             self.keep_pieces([a, b]);
+        }
+        true
+    }
+
+    /// The same of bodies without depths: pieces by the way out along a direction from there, which may be the best.
+    pub(super) fn add_pieces_beyond(&mut self, from: &Vec3, along: &Vec3) -> bool {
+        if self.is_apart(from) {
+            return false;
+        }
+        if let Some(way) = self.way_out(from, along) {
+            self.consider(&way);
+            self.add_pieces(&way, from);
         }
         true
     }
