@@ -227,7 +227,8 @@ impl BodyPair<'_> {
         if few.is_some() && contacts.is_empty() {
             (contacts, without) = self.contacts_of_faces(&touching, &ends, &none);
         }
-        if contacts.is_empty() && matches!(simple, Some(Simple::OverPlanes(_))) {
+        let is_by_planes = matches!(simple, Some(Simple::OverPlanes(_)));
+        if is_by_planes && contacts.is_empty() && !touching.is_empty() {
             // Without contacts, it is the depth of the parts themselves that counts.
             return self.contacts_of_simple(None, tolerance, work);
         }
