@@ -70,6 +70,12 @@ impl Inner {
         self.objects.get(&number).copied().ok_or(Error::NoSuchObject)
     }
 
+    /// Points and the object of each.
+    fn points_of(&self, numbers: &[u64], points: Vec<Vec3>) -> Result<Vec<(Object, Vec3)>, Error> {
+        let rows = numbers.iter().zip(points);
+        rows.map(|(number, point)| Ok((self.object(*number)?, point))).collect()
+    }
+
     fn selector(&self, numbers: &[u64]) -> Result<Selector, Error> {
         Ok(match numbers {
             [] => Selector::All,
@@ -451,9 +457,7 @@ impl World {
     ) -> PyResult<(Vec<Option<PolytopeAndWeights>>, Summary)> {
         let points = points.points()?;
         self.with(py, |inner| {
-            let rows = objects.iter().zip(points);
-            let rows = rows.map(|(number, point)| Ok((inner.object(*number)?, point)));
-            let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+            let rows = inner.points_of(&objects, points)?;
             let found = inner.space.batch_surface_points(&rows).into_iter();
             Ok(answered(found.map(|found| found.map(|found| (found.polytope, found.weights)))))
         })
@@ -468,9 +472,7 @@ impl World {
     ) -> PyResult<(Vec<Option<[f64; 7]>>, Summary)> {
         let points = points.points()?;
         self.with(py, |inner| {
-            let rows = objects.iter().zip(points);
-            let rows = rows.map(|(number, point)| Ok((inner.object(*number)?, point)));
-            let rows = rows.collect::<Result<Vec<_>, Error>>()?;
+            let rows = inner.points_of(&objects, points)?;
             let found = inner.space.batch_signed_distances(&rows).into_iter();
             Ok(answered(found.map(|found| found.map(|found| signed_distance_row(&found)))))
         })
