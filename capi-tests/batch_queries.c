@@ -46,7 +46,7 @@ static DtCount compare(const char *check, DtCount next, int row, DtCount own)
 {
     DtCount k;
     for (k = 0; k < own; k++, next++) {
-        CHECK(check, rows[next] == (DtCount)row && memcmp(&all[next], &one[k], sizeof one[k]) == 0);
+        CHECK(check, rows[next] == (DtCount)row && probe_same_hits(&all[next], &one[k]));
     }
     return next;
 }

@@ -164,6 +164,14 @@ CHECK_HELPER int probe_pair(DtShapeRef a, double ax, double ay, double az, DtSha
     return hits != 0;
 }
 
+/* Whether two hits of queries are equal to the last bit. Field by field: on some processors there is padding between two. */
+CHECK_HELPER int probe_same_hits(const DtQueryHit *a, const DtQueryHit *b)
+{
+    return a->object == b->object && memcmp(&a->value, &b->value, sizeof a->value) == 0 &&
+           memcmp(a->point1, b->point1, sizeof a->point1) == 0 && memcmp(a->point2, b->point2, sizeof a->point2) == 0 &&
+           memcmp(a->normal, b->normal, sizeof a->normal) == 0;
+}
+
 CHECK_HELPER double probe_nan(void)
 {
     volatile double zero = 0.0;
