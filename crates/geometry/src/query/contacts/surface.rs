@@ -25,12 +25,13 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
 use crate::shape::Support;
+use apart::SeparatingAxes;
 use faces::{faces, faces_in_contact};
 use flush::{Outside, entered};
 use group::{Best, Group};
-use round::RoundBody;
 use simple::Simple;
 
+mod apart;
 mod block;
 mod faces;
 mod flush;
@@ -68,6 +69,8 @@ struct Gather<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
     found: Vec<Touching>,
+    /// An axis that separates the last parts, zero if none is known.
+    axis: Vec3,
 }
 
 impl PartVisitor for Gather<'_> {
@@ -78,9 +81,10 @@ impl PartVisitor for Gather<'_> {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let found = depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work);
-        if let Ok(depth) = found {
-            memory::push(&mut self.found, Touching::of(parts, &depth, relative));
+        self.axis = Vec3::zeros();
+        match depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work) {
+            Ok(depth) => memory::push(&mut self.found, Touching::of(parts, &depth, relative)),
+            Err(axis) => self.axis = axis.try_normalize(0.0).unwrap_or_default(),
         }
         ControlFlow::Continue(())
     }
@@ -157,9 +161,9 @@ impl BodyPair<'_> {
         self.shapes.each().iter().any(|shape| surface(shape).is_some())
     }
 
-    /// Whether one is a surface, and the other a ball or a capsule.
-    pub(super) fn has_round_body_on_surface(&self) -> bool {
-        self.has_surface() && RoundBody::new(self).is_some()
+    /// Whether one is a surface, and the other a convex body.
+    pub(super) fn has_body_on_surface(&self) -> bool {
+        self.has_surface() && matches!(self.shapes, Shapes::Mixed(..))
     }
 
     /// The contacts of surfaces, unmerged, and the parts that they belong to; and the deepest of them.
@@ -203,16 +207,30 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Found {
-        let mut gather = Gather { tolerance, work, found: Vec::new() };
+        let mut gather = Gather { tolerance, work, found: Vec::new(), axis: Vec3::zeros() };
+        let mut axes = SeparatingAxes::new(self);
         // It never breaks off.
         let _ = visit_overlapping_parts(self, &mut |parts| {
-            let known = simple.as_ref();
-            match known.and_then(|body| body.touching(parts, tolerance, &self.relative)) {
-                Some(Some(entry)) => memory::push(&mut gather.found, entry),
-                Some(None) => {}
-                None => self.visit_part(&mut gather, parts)?,
+            if axes.as_mut().is_some_and(|axes| axes.separate(parts[0])) {
+                return ControlFlow::<()>::Continue(());
             }
-            ControlFlow::<()>::Continue(())
+            let known = simple.as_ref();
+            let axis = match known.and_then(|body| body.touching(parts, tolerance, &self.relative))
+            {
+                Some(Ok(entry)) => {
+                    memory::push(&mut gather.found, entry);
+                    Vec3::zeros()
+                }
+                Some(Err(axis)) => axis,
+                None => {
+                    self.visit_part(&mut gather, parts)?;
+                    gather.axis
+                }
+            };
+            if let Some(axes) = &mut axes {
+                axes.keep(&axis);
+            }
+            ControlFlow::Continue(())
         });
         let touching = gather.found;
         let round = simple.as_ref().and_then(Simple::round);
