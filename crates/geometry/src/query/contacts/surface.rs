@@ -25,12 +25,11 @@ use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
 use crate::shape::Support;
-use faces::{faces, faces_in_contact};
-use flush::{Outside, entered};
-use group::{Best, Group};
-use round::RoundBody;
+use apart::SeparatingAxes;
+use flush::Outside;
 use simple::Simple;
 
+mod apart;
 mod block;
 mod faces;
 mod flush;
@@ -68,6 +67,8 @@ struct Gather<'w> {
     tolerance: f64,
     work: &'w mut Workspace,
     found: Vec<Touching>,
+    /// An axis that separates the last parts, zero if none is known.
+    axis: Vec3,
 }
 
 impl PartVisitor for Gather<'_> {
@@ -78,9 +79,10 @@ impl PartVisitor for Gather<'_> {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        let found = depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work);
-        if let Ok(depth) = found {
-            memory::push(&mut self.found, Touching::of(parts, &depth, relative));
+        self.axis = Vec3::zeros();
+        match depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work) {
+            Ok(depth) => memory::push(&mut self.found, Touching::of(parts, &depth, relative)),
+            Err(axis) => self.axis = axis.try_normalize(0.0).unwrap_or_default(),
         }
         ControlFlow::Continue(())
     }
@@ -157,9 +159,9 @@ impl BodyPair<'_> {
         self.shapes.each().iter().any(|shape| surface(shape).is_some())
     }
 
-    /// Whether one is a surface, and the other a ball or a capsule.
-    pub(super) fn has_round_body_on_surface(&self) -> bool {
-        self.has_surface() && RoundBody::new(self).is_some()
+    /// Whether one is a surface, and the other a convex body.
+    pub(super) fn has_body_on_surface(&self) -> bool {
+        self.has_surface() && matches!(self.shapes, Shapes::Mixed(..))
     }
 
     /// The contacts of surfaces, unmerged, and the parts that they belong to; and the deepest of them.
@@ -203,16 +205,30 @@ impl BodyPair<'_> {
         tolerance: f64,
         work: &mut Workspace,
     ) -> Found {
-        let mut gather = Gather { tolerance, work, found: Vec::new() };
+        let mut gather = Gather { tolerance, work, found: Vec::new(), axis: Vec3::zeros() };
+        let mut axes = SeparatingAxes::new(self);
         // It never breaks off.
         let _ = visit_overlapping_parts(self, &mut |parts| {
-            let known = simple.as_ref();
-            match known.and_then(|body| body.touching(parts, tolerance, &self.relative)) {
-                Some(Some(entry)) => memory::push(&mut gather.found, entry),
-                Some(None) => {}
-                None => self.visit_part(&mut gather, parts)?,
+            if axes.as_mut().is_some_and(|axes| axes.separate(parts[0])) {
+                return ControlFlow::<()>::Continue(());
             }
-            ControlFlow::<()>::Continue(())
+            let known = simple.as_ref();
+            let axis = match known.and_then(|body| body.touching(parts, tolerance, &self.relative))
+            {
+                Some(Ok(entry)) => {
+                    memory::push(&mut gather.found, entry);
+                    Vec3::zeros()
+                }
+                Some(Err(axis)) => axis,
+                None => {
+                    self.visit_part(&mut gather, parts)?;
+                    gather.axis
+                }
+            };
+            if let Some(axes) = &mut axes {
+                axes.keep(&axis);
+            }
+            ControlFlow::Continue(())
         });
         let touching = gather.found;
         let round = simple.as_ref().and_then(Simple::round);
@@ -221,11 +237,10 @@ impl BodyPair<'_> {
         }
         let few = round.and_then(|round| round.with_contacts(&touching));
         let ends = simple.as_ref().map(Simple::ends).unwrap_or_default();
-        let none = Outside::default();
         let (mut contacts, mut without) =
-            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends, &none);
+            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends);
         if few.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching, &ends, &none);
+            (contacts, without) = self.contacts_of_faces(&touching, &ends);
         }
         let is_by_planes = matches!(simple, Some(Simple::OverPlanes(_)));
         if is_by_planes && contacts.is_empty() && !touching.is_empty() {
@@ -249,79 +264,6 @@ impl BodyPair<'_> {
         let mut search = Search(None);
         let _ = self.visit_part(&mut search, parts);
         search.0
-    }
-
-    /// The parts that collide sorted by the faces that they are of, and the numbers of these.
-    fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
-        let labels = [0, 1].map(|side| faces(self, side, touching));
-        let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
-        let mut order = Vec::from_iter(0..touching.len() as u32);
-        order.sort_unstable_by_key(|i| (label(*i), touching[*i as usize].parts));
-        let sorted = order.iter().map(|i| touching[*i as usize]).collect();
-        (sorted, order.into_iter().map(label).collect())
-    }
-
-    /// The parts of each pair of faces.
-    fn groups<'p>(
-        &'p self,
-        mut entries: &'p [Touching],
-        labels: &'p [[u32; 2]],
-        ends: &'p [Vec3],
-        outside: &'p Outside,
-    ) -> impl Iterator<Item = Group<'p, 'p>> {
-        labels.chunk_by(|p, q| p == q).map(move |same| {
-            let (first, rest) = entries.split_at(same.len());
-            entries = rest;
-            Group::new(self, first, same[0], ends, outside)
-        })
-    }
-
-    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts. Bodies that are known to be
-    /// outside of components are not pushed into these.
-    fn contacts_of_faces(
-        &self,
-        touching: &[Touching],
-        ends: &[Vec3],
-        outside: &Outside,
-    ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
-        let (mut contacts, mut pace) = (Vec::new(), Pace::default());
-        let mut without: Option<Alone> = None;
-        let (entries, labels) = self.by_faces(touching);
-        let mut groups: Vec<(Group<'_, '_>, Option<Best>)> = Vec::new();
-        for group in self.groups(&entries, &labels, ends, outside) {
-            pace.step();
-            let best = group.normal().filter(|best| !group.is_too_deep(best));
-            memory::push(&mut groups, (group, best));
-        }
-        let faces = faces_in_contact(&groups);
-        let mut in_contact = Vec::new();
-        for (group, best) in &groups {
-            pace.step();
-            let best = group.with_faces(*best, &faces);
-            let Some(best) = best.filter(|best| !group.is_too_deep(best)) else {
-                continue;
-            };
-            let before = contacts.len();
-            group.add_contacts(&best, &mut contacts);
-            if contacts.len() == before {
-                let entry = group.entries[best.deepest];
-                let Touching { normal, parts, .. } = entry;
-                let alone = Alone { contact: group.contact_of(&entry, &normal), normal, parts };
-                without = without
-                    .filter(|other| other.contact.depth >= alone.contact.depth)
-                    .or(Some(alone));
-            } else {
-                memory::push(&mut in_contact, (group, best));
-            }
-        }
-        if outside.is_empty() {
-            let outside = entered(&in_contact);
-            if !outside.is_empty() {
-                let again = self.contacts_of_faces(touching, ends, &outside);
-                return if again.0.is_empty() { (contacts, without) } else { again };
-            }
-        }
-        (contacts, without)
     }
 
     /// The contacts of surfaces that cross where no direction is a normal of both.

@@ -1,12 +1,19 @@
-//! Polygons in one plane that share edges: the faces of a surface.
+//! Polygons in one plane that share edges: the faces of a surface, and their contacts.
 
+use std::ops::Range;
+
+use super::flush::{Entering, Outside, pushes};
 use super::group::{Best, Group};
-use super::{Touching, surface};
+use super::{Alone, Touching, surface};
+use crate::interrupt::Pace;
+use crate::math::Vec3;
+use crate::memory;
 use crate::mesh::containment::root;
-use crate::query::bodies::{BodyPair, BodyShape};
+use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
+use crate::query::contacts::Contact;
 
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
-pub(super) fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
+fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
     if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
         return vec![0; touching.len()];
     }
@@ -34,7 +41,7 @@ pub(super) fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -
 }
 
 /// The faces whose normals are those of contacts: each by its body and number.
-pub(super) fn faces_in_contact(groups: &[(Group<'_, '_>, Option<Best>)]) -> Vec<(usize, u32)> {
+fn faces_in_contact(groups: &[(Group<'_, '_>, Option<Best>)]) -> Vec<(usize, u32)> {
     let face = |(group, best): &(Group<'_, '_>, Option<Best>)| {
         let side = best.as_ref()?.face?;
         Some((side, group.faces[side]))
@@ -43,4 +50,173 @@ pub(super) fn faces_in_contact(groups: &[(Group<'_, '_>, Option<Best>)]) -> Vec<
     faces.sort_unstable();
     faces.dedup();
     faces
+}
+
+/// Each pair of faces, and its normal if it has one of contact.
+type Groups<'p> = Vec<(Group<'p, 'p>, Option<Best>)>;
+
+/// The contacts of pairs of faces, in any order.
+struct OfGroups {
+    contacts: Vec<(Contact, PartIndices)>,
+    /// Where those of each pair are, if they have been found.
+    places: Vec<Option<Range<usize>>>,
+    /// The deepest of the faces that have none.
+    without: Option<Alone>,
+}
+
+impl OfGroups {
+    fn new(count: usize) -> OfGroups {
+        OfGroups { contacts: Vec::new(), places: vec![None; count], without: None }
+    }
+
+    /// Adds the contacts of a pair. Returns whether there are any.
+    fn add(&mut self, i: usize, group: &Group<'_, '_>, best: &Best) -> bool {
+        let before = self.contacts.len();
+        group.add_contacts(best, &mut self.contacts);
+        self.note(i, before, group, best)
+    }
+
+    /// Adds those that are known.
+    fn copy(
+        &mut self,
+        i: usize,
+        found: &[(Contact, PartIndices)],
+        group: &Group<'_, '_>,
+        best: &Best,
+    ) {
+        let before = self.contacts.len();
+        memory::reserve(&mut self.contacts, found.len());
+        self.contacts.extend_from_slice(found);
+        self.note(i, before, group, best);
+    }
+
+    fn note(&mut self, i: usize, before: usize, group: &Group<'_, '_>, best: &Best) -> bool {
+        let place = before..self.contacts.len();
+        let is_found = !place.is_empty();
+        self.places[i] = Some(place);
+        if !is_found {
+            let entry = group.entries[best.deepest];
+            let Touching { normal, parts, .. } = entry;
+            let alone = Alone { contact: group.contact_of(&entry, &normal), normal, parts };
+            let other = self.without.take();
+            let is_deeper = |other: &Alone| other.contact.depth >= alone.contact.depth;
+            self.without = other.filter(is_deeper).or(Some(alone));
+        }
+        is_found
+    }
+
+    fn of(&self, i: usize) -> Option<&[(Contact, PartIndices)]> {
+        self.places[i].clone().map(|place| &self.contacts[place])
+    }
+
+    /// All, in the order of the pairs.
+    fn in_order(self) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
+        let mut next = 0;
+        let ascend = self
+            .places
+            .iter()
+            .flatten()
+            .all(|place| place.start == std::mem::replace(&mut next, place.end));
+        if ascend {
+            return (self.contacts, self.without);
+        }
+        let all = (0..self.places.len()).flat_map(|i| self.of(i).unwrap_or_default());
+        (all.copied().collect(), self.without)
+    }
+}
+
+impl BodyPair<'_> {
+    /// The parts that collide sorted by the faces that they are of, and the numbers of these.
+    pub(super) fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
+        let labels = [0, 1].map(|side| faces(self, side, touching));
+        let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
+        let mut order = Vec::from_iter(0..touching.len() as u32);
+        order.sort_unstable_by_key(|i| (label(*i), touching[*i as usize].parts));
+        let sorted = order.iter().map(|i| touching[*i as usize]).collect();
+        (sorted, order.into_iter().map(label).collect())
+    }
+
+    /// The parts of each pair of faces.
+    pub(super) fn groups<'p>(
+        &'p self,
+        mut entries: &'p [Touching],
+        labels: &'p [[u32; 2]],
+        ends: &'p [Vec3],
+        outside: &'p Outside,
+    ) -> impl Iterator<Item = Group<'p, 'p>> {
+        labels.chunk_by(|p, q| p == q).map(move |same| {
+            let (first, rest) = entries.split_at(same.len());
+            entries = rest;
+            Group::new(self, first, same[0], ends, outside)
+        })
+    }
+
+    /// The pairs of faces with their normals. Bodies that are known to be outside of components are not pushed into these.
+    fn groups_with_normals<'p>(
+        &'p self,
+        entries: &'p [Touching],
+        labels: &'p [[u32; 2]],
+        ends: &'p [Vec3],
+        outside: &'p Outside,
+    ) -> Groups<'p> {
+        let (mut groups, mut pace) = (Vec::new(), Pace::default());
+        for group in self.groups(entries, labels, ends, outside) {
+            pace.step();
+            let best = group.normal().filter(|best| !group.is_too_deep(best));
+            memory::push(&mut groups, (group, best));
+        }
+        let faces = faces_in_contact(&groups);
+        for (group, best) in &mut groups {
+            let found = group.with_faces(*best, &faces);
+            *best = found.filter(|best| !group.is_too_deep(best));
+        }
+        groups
+    }
+
+    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
+    pub(super) fn contacts_of_faces(
+        &self,
+        touching: &[Touching],
+        ends: &[Vec3],
+    ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
+        let ((entries, labels), none) = (self.by_faces(touching), Outside::default());
+        let groups = self.groups_with_normals(&entries, &labels, ends, &none);
+        let (mut found, mut pace) = (OfGroups::new(groups.len()), Pace::default());
+        let mut entering = Entering::default();
+        let pushes = pushes(&groups);
+        // Those that push into components last: where a body is known to be outside, they are left out.
+        for inwards in [false, true] {
+            let push = |i: usize| pushes.as_ref().map(|pushes| &pushes[i]);
+            for (i, (group, best)) in groups.iter().enumerate() {
+                let Some(best) = best else { continue };
+                let push = push(i);
+                if push.is_some_and(|push| push.is_inwards()) != inwards
+                    || inwards && push.is_some_and(|push| entering.has(push))
+                {
+                    continue;
+                }
+                pace.step();
+                if found.add(i, group, best)
+                    && let Some(push) = push
+                {
+                    entering.add(push);
+                }
+            }
+        }
+        let outside = entering.entered();
+        if outside.is_empty() {
+            return found.in_order();
+        }
+        let again = self.groups_with_normals(&entries, &labels, ends, &outside);
+        let mut others = OfGroups::new(groups.len());
+        for (i, (group, best)) in again.iter().enumerate() {
+            let Some(best) = best else { continue };
+            pace.step();
+            match found.of(i).filter(|_| groups[i].1.as_ref() == Some(best)) {
+                Some(same) => others.copy(i, same, group, best),
+                None => _ = others.add(i, group, best),
+            }
+        }
+        if others.contacts.is_empty() { found.in_order() } else { others.in_order() }
+    }
 }

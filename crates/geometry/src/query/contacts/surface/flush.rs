@@ -70,30 +70,101 @@ impl Group<'_, '_> {
     }
 }
 
-/// The components that are outside of each other by some contacts, while others push one into the other.
-pub(super) fn entered(groups: &[(&Group<'_, '_>, Best)]) -> Outside {
-    let (mut outside, mut behind) = (Outside::default(), SmallVec::<[Components; 2]>::new());
-    let is_mixed = |side: usize| {
-        let mut pushed = groups.iter().map(|(group, best)| group.pushed(side, best));
-        pushed.clone().any(|side| side > 0.0) && pushed.any(|side| side < 0.0)
-    };
-    if !is_mixed(0) && !is_mixed(1) {
-        return outside;
-    }
-    for (group, best) in groups.iter().filter(|(_, best)| best.face.is_some()) {
+/// Where the normal of a group pushes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Push {
+    between: Components,
+    /// Out of the fronts of the faces of A and B, 1, or of their backs, -1; 0 unless along their normals.
+    pushed: [f64; 2],
+    /// Out of a component, 1, or into one, -1; 0 where that is not known.
+    outwards: f64,
+    depth: f64,
+}
+
+impl Push {
+    fn of(group: &Group<'_, '_>, best: &Best, pushed: [f64; 2]) -> Push {
         let known = components(group.bodies, group.entries[best.deepest].parts);
-        let these = known.map(|one| one.map(|of| of.0));
-        let towards =
-            [0, 1].map(|side| known[side].map_or(0.0, |of| of.1 * group.pushed(side, best)));
-        if towards.iter().any(|side| *side < 0.0) {
-            behind.push(these);
-        } else if towards.iter().any(|side| *side > 0.0) {
-            match outside.0.iter_mut().find(|(others, _)| *others == these) {
-                Some((_, depth)) => *depth = depth.max(best.depth),
-                None => outside.0.push((these, best.depth)),
-            }
+        let between = known.map(|one| one.map(|of| of.0));
+        let towards = [0, 1].map(|side| known[side].map_or(0.0, |of| of.1 * pushed[side]));
+        let least = towards[0].min(towards[1]);
+        let one = if least < 0.0 { least } else { towards[0].max(towards[1]) };
+        let outwards = if best.face.is_some() { one } else { 0.0 };
+        Push { between, pushed, outwards, depth: best.depth }
+    }
+
+    pub(super) fn is_inwards(&self) -> bool {
+        self.outwards < 0.0
+    }
+}
+
+/// Where each group pushes; `None` where all push the same way, and nothing can be entered.
+pub(super) fn pushes(groups: &[(Group<'_, '_>, Option<Best>)]) -> Option<Vec<Push>> {
+    if groups.len() < 2 {
+        return None;
+    }
+    let pushed = |(group, best): &(Group<'_, '_>, Option<Best>)| {
+        best.map_or([0.0; 2], |best| [0, 1].map(|side| group.pushed(side, &best)))
+    };
+    let pushed = Vec::from_iter(groups.iter().map(pushed));
+    let mut both = BothWays::default();
+    pushed.iter().for_each(|pushed| both.add(pushed));
+    both.is_mixed().then(|| {
+        let all = groups.iter().zip(pushed);
+        let none = Push { between: [None; 2], pushed: [0.0; 2], outwards: 0.0, depth: 0.0 };
+        all.map(|((group, best), pushed)| best.map_or(none, |best| Push::of(group, &best, pushed)))
+            .collect()
+    })
+}
+
+/// Of each body whether something is pushed out of fronts, and out of backs.
+#[derive(Debug, Default)]
+struct BothWays([[bool; 2]; 2]);
+
+impl BothWays {
+    fn add(&mut self, pushed: &[f64; 2]) {
+        for ([fronts, backs], pushed) in self.0.iter_mut().zip(pushed) {
+            *fronts |= *pushed > 0.0;
+            *backs |= *pushed < 0.0;
         }
     }
-    outside.0.retain(|(these, _)| behind.contains(these));
-    outside
+
+    fn is_mixed(&self) -> bool {
+        self.0.contains(&[true; 2])
+    }
+}
+
+/// The components that contacts push the other body out of, and into.
+#[derive(Debug, Default)]
+pub(super) struct Entering {
+    outside: Outside,
+    behind: SmallVec<[Components; 2]>,
+    both: BothWays,
+}
+
+impl Entering {
+    /// Takes into account where a group with contacts pushes.
+    pub(super) fn add(&mut self, push: &Push) {
+        self.both.add(&push.pushed);
+        let known = self.outside.0.iter_mut().find(|(others, _)| *others == push.between);
+        match known {
+            _ if push.is_inwards() => self.behind.push(push.between),
+            Some((_, depth)) if push.outwards > 0.0 => *depth = depth.max(push.depth),
+            None if push.outwards > 0.0 => self.outside.0.push((push.between, push.depth)),
+            _ => {}
+        }
+    }
+
+    /// Whether components that a group is between are outside of each other by some contacts, while others push one into the other.
+    pub(super) fn has(&self, push: &Push) -> bool {
+        self.both.is_mixed()
+            && self.behind.contains(&push.between)
+            && self.outside.0.iter().any(|(these, _)| *these == push.between)
+    }
+
+    /// All such components.
+    pub(super) fn entered(mut self) -> Outside {
+        let is_mixed = self.both.is_mixed();
+        self.outside.0.retain(|(these, _)| is_mixed && self.behind.contains(these));
+        self.outside
+    }
 }

@@ -23,12 +23,14 @@ pub(super) struct BodyOverPlanes<'p> {
     pair: &'p BodyPair<'p>,
     soup: &'p PolytopeSoup,
     body: &'p Primitive,
+    /// The centre of its box along world axes from the origin of A.
+    center: Vec3,
     /// Depths no larger than this are left open.
     slack: f64,
 }
 
-/// Whether two parts collide.
-struct Collide(bool);
+/// Of two parts that do not collide an axis that separates them, zero if none is known.
+struct Collide(Option<Vec3>);
 
 impl PartVisitor for Collide {
     fn visit<A: Support + ?Sized, B: Support + ?Sized>(
@@ -38,7 +40,9 @@ impl PartVisitor for Collide {
         _: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        self.0 = intersect(a, b, relative, &mut Coherence::default());
+        let mut coherence = Coherence::default();
+        self.0 = (!intersect(a, b, relative, &mut coherence))
+            .then(|| coherence.axis().map_or(Vec3::zeros(), |axis| axis.normalize()));
         ControlFlow::Continue(())
     }
 }
@@ -73,19 +77,19 @@ impl<'p> BodyOverPlanes<'p> {
             return None;
         }
         let slack = CLEAR_MARGIN * pair.relative.rounding();
-        Some(BodyOverPlanes { pair, soup, body, slack })
+        let center = pair.relative.place_b(&body.bounds().center());
+        Some(BodyOverPlanes { pair, soup, body, center, slack })
     }
 
     /// How far a polygon and the body overlap along the normal of its plane, if no other normal of the surface on this polygon is one of
-    /// contact, or that they are apart: `Some(None)`. `None` where a search is needed.
-    pub(super) fn overlap(&self, part: u32) -> Option<Option<Touching>> {
+    /// contact, or an axis that separates them, zero if none is known. `None` where a search is needed.
+    pub(super) fn overlap(&self, part: u32) -> Option<Result<Touching, Vec3>> {
         let (soup, relative) = (self.soup, &self.pair.relative);
         let ring = soup.face(part)?;
         let (front, _) = front(soup, relative.basis_a(), part)?;
         let placed = ring.iter().map(|v| relative.place_a(soup.vertex(*v)));
         let corners = SmallVec::<[Vec3; 4]>::from_iter(placed);
-        let center = relative.place_b(&self.body.bounds().center());
-        let height = front.dot(&(center - corners[0]));
+        let height = front.dot(&(self.center - corners[0]));
         let is_behind = !soup.surface_contacts().one_sided && height < 0.0;
         if height.abs() <= SAME_LENGTH * relative.largest_coordinate() {
             return None;
@@ -99,7 +103,7 @@ impl<'p> BodyOverPlanes<'p> {
         let plane = heights.fold(f64::NEG_INFINITY, f64::max);
         let depth = plane - out.dot(&lowest);
         if depth < -self.slack {
-            return Some(None);
+            return Some(Err(-out));
         }
         // As deep as the polygon is wide, it seldom is enough, but in a face of many.
         let size = (corners[1] - corners[0]).amax();
@@ -123,13 +127,13 @@ impl<'p> BodyOverPlanes<'p> {
             if !self.is_decided(&foot, &is_inside) {
                 return None;
             }
-            let mut collide = Collide(false);
+            let mut collide = Collide(None);
             let _ = self.pair.visit_part(&mut collide, [part, 0]);
-            if !collide.0 {
-                return Some(None);
+            if let Some(axis) = collide.0 {
+                return Some(Err(axis));
             }
         }
-        Some(Some(Touching { parts: [part, 0], normal: -out, length: depth, on_a: Some(on_a) }))
+        Some(Ok(Touching { parts: [part, 0], normal: -out, length: depth, on_a: Some(on_a) }))
     }
 
     /// Whether no normal of the surface at an edge or corner separates the bodies by less than that of the plane.

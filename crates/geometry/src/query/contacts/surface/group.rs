@@ -73,7 +73,7 @@ pub(super) struct Group<'p, 'a> {
 }
 
 /// The normal of a group.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Best {
     pub normal: Vec3,
     /// The body whose face has this normal.

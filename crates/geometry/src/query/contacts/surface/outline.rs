@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::Group;
+use super::group::Group;
 use crate::convex::contact::{Kind, edge_feature, of_vertex, raw_vertex};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::FLAT_FACE;

@@ -1,6 +1,6 @@
 //! Contacts of a face of many polygons, by its plane.
 
-use super::Group;
+use super::group::Group;
 use super::outline::{FaceOutline, OnRing, Ring};
 use crate::convex::contact::Kind;
 use crate::math::{Aabb, Mat3, Vec3};

@@ -23,18 +23,19 @@ impl<'p> Simple<'p> {
         round.or_else(block).or_else(|| BodyOverPlanes::new(pair).map(Simple::OverPlanes))
     }
 
-    /// What is known of a pair of parts, or that they are apart: `Some(None)`. `None` where a search is needed.
+    /// What is known of a pair of parts, or an axis that separates them, zero if none is known. `None` where a search is needed.
     pub(super) fn touching(
         &self,
         parts: PartIndices,
         tolerance: f64,
         relative: &RelativePlacement,
-    ) -> Option<Option<Touching>> {
+    ) -> Option<Result<Touching, Vec3>> {
+        let of_depth = |depth| Touching::of(parts, &depth, relative);
         match self {
-            Simple::Round(round) => round
-                .depth(parts[0], tolerance)
-                .map(|found| found.map(|depth| Touching::of(parts, &depth, relative))),
-            Simple::Block(block) => block.overlap(parts[0]),
+            Simple::Round(round) => {
+                Some(round.depth(parts[0], tolerance)?.map(of_depth).ok_or_else(Vec3::zeros))
+            }
+            Simple::Block(block) => Some(block.overlap(parts[0])?.ok_or_else(Vec3::zeros)),
             Simple::OverPlanes(body) => body.overlap(parts[0]),
         }
     }

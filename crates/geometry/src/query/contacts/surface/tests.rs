@@ -314,7 +314,7 @@ fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
         let mut found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
-        let (mut all, without) = pair.contacts_of_faces(&found.touching, &[], &Default::default());
+        let (mut all, without) = pair.contacts_of_faces(&found.touching, &[]);
         if let (true, Some(alone)) = (all.is_empty(), without) {
             let placed =
                 pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);
