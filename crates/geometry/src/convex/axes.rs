@@ -6,8 +6,8 @@
 
 use std::ops::ControlFlow;
 
-use super::boxes::sat::{AxisOverlap, Block};
-use super::closed_form::{Frame, between, in_triangle, nearest, of_segments};
+use super::boxes::sat::{AxisOverlap, Block, CLEARLY_MORE};
+use super::closed_form::{Frame, between, nearest, of_segments};
 use super::depth::Depth;
 use super::epa::Status;
 use super::pair::Pair;
@@ -20,14 +20,18 @@ use crate::math::tolerance::{
 use crate::math::vector::greater;
 use crate::shape::Support;
 use crate::shape::core::Core;
+use shared::BoxAndTriangle;
+
+mod shared;
 
 #[cfg(test)]
 mod tests;
 
 /// A placed body.
 enum Solid {
-    /// A box, or a segment as one with a single edge.
     Block(Block),
+    /// As a box with a single edge, the first.
+    Segment(Block),
     Triangle([Vec3; 3]),
 }
 
@@ -43,7 +47,7 @@ impl Solid {
             Core::Segment([p, q]) => {
                 let (p, q) = (frame.place(p), frame.place(q));
                 let zero = Vec3::zeros();
-                Some(Solid::Block(Block {
+                Some(Solid::Segment(Block {
                     center: (p + q) * 0.5,
                     edges: [(q - p) * 0.5, zero, zero],
                 }))
@@ -56,7 +60,7 @@ impl Solid {
     #[inline]
     fn range(&self, n: &Vec3) -> [f64; 2] {
         match self {
-            Solid::Block(block) => {
+            Solid::Block(block) | Solid::Segment(block) => {
                 let (middle, half) = (block.center.dot(n), block.projected_radius(n));
                 [middle - half, middle + half]
             }
@@ -68,12 +72,13 @@ impl Solid {
         }
     }
 
-    /// The edges, of any length and some perhaps zero.
+    /// The edges, of any length and some perhaps zero, and how many there are.
     #[inline]
-    fn edges(&self) -> [Vec3; 3] {
+    fn edges(&self) -> ([Vec3; 3], usize) {
         match self {
-            Solid::Block(block) => block.edges,
-            Solid::Triangle([p, q, r]) => [q - p, r - q, p - r],
+            Solid::Block(block) => (block.edges, 3),
+            Solid::Segment(block) => (block.edges, 1),
+            Solid::Triangle([p, q, r]) => ([q - p, r - q, p - r], 3),
         }
     }
 
@@ -82,6 +87,7 @@ impl Solid {
     fn normals(&self) -> ([Vec3; 3], usize) {
         match self {
             Solid::Block(block) => (block.face_normals(), 3),
+            Solid::Segment(_) => ([Vec3::zeros(); 3], 0),
             Solid::Triangle([p, q, r]) => {
                 let zero = Vec3::zeros();
                 ([(q - p).cross(&(r - q)), zero, zero], 1)
@@ -99,27 +105,56 @@ fn solids(cores: &[Core; 2], frames: &[Frame<'_>; 2]) -> Option<[Solid; 2]> {
     Some([Solid::new(&cores[0], &frames[0])?, Solid::new(&cores[1], &frames[1])?])
 }
 
-/// Passes on all axes that have a direction, of any length, with its square and the edges whose product each is; until one ends it.
+/// An axis that has a direction, of any length.
+struct Axis {
+    along: Vec3,
+    square: f64,
+    /// The edges whose product it is.
+    edges: Option<[usize; 2]>,
+    /// At least how far the bodies overlap, times the length.
+    at_least: f64,
+}
+
+impl Axis {
+    /// Whether the overlap is known to be more than a length.
+    #[inline]
+    fn is_clearly_more(&self, length: f64) -> bool {
+        let at_least = self.at_least;
+        at_least > 0.0 && at_least * at_least > length * length * (1.0 + CLEARLY_MORE) * self.square
+    }
+}
+
+/// Passes on all axes, until one ends it.
 #[inline]
 fn each_axis(
     [a, b]: &[Solid; 2],
-    mut visit: impl FnMut(&Vec3, f64, Option<[usize; 2]>) -> ControlFlow<()>,
+    shared: Option<&BoxAndTriangle<'_>>,
+    mut visit: impl FnMut(&Axis) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let mut visit = |axis: &Vec3, edges| {
-        let square = axis.norm_squared();
+    let mut visit = |along: Vec3, at_least: f64, edges| {
+        let square = along.norm_squared();
         let has_direction = square > LEAST_SQUARE && square < f64::INFINITY;
-        if has_direction { visit(axis, square, edges) } else { ControlFlow::Continue(()) }
+        let axis = Axis { along, square, edges, at_least };
+        if has_direction { visit(&axis) } else { ControlFlow::Continue(()) }
     };
-    for solid in [a, b] {
+    for (is_first, solid) in [(true, a), (false, b)] {
         let (normals, count) = solid.normals();
-        for normal in &normals[..count] {
-            visit(normal, None)?;
+        let at_least = match shared {
+            None => [f64::NEG_INFINITY; 3],
+            Some(shared) if shared.is_box_first == is_first => shared.along_faces(),
+            Some(shared) => [shared.along_plane(&normals[0]); 3],
+        };
+        for (normal, at_least) in normals.into_iter().zip(at_least).take(count) {
+            visit(normal, at_least, None)?;
         }
     }
-    let (edges_a, edges_b) = (a.edges(), b.edges());
-    for (i, edge) in edges_a.iter().enumerate() {
-        for (j, other) in edges_b.iter().enumerate() {
-            visit(&edge.cross(other), Some([i, j]))?;
+    let at_least = shared.map_or([[f64::NEG_INFINITY; 3]; 3], |shared| shared.along_products());
+    let is_turned = shared.is_some_and(|shared| !shared.is_box_first);
+    let ((edges_a, count_a), (edges_b, count_b)) = (a.edges(), b.edges());
+    for (i, edge) in edges_a[..count_a].iter().enumerate() {
+        for (j, other) in edges_b[..count_b].iter().enumerate() {
+            let at_least = if is_turned { at_least[j][i] } else { at_least[i][j] };
+            visit(edge.cross(other), at_least, Some([i, j]))?;
         }
     }
     ControlFlow::Continue(())
@@ -135,7 +170,7 @@ fn ways_out([a, b]: &[Solid; 2], n: &Vec3) -> [f64; 2] {
 /// The square of an axis that is known to some twelve digits, for bodies of this largest coordinate, by whose rounding their edges may
 /// be off. If there is none, all edges are in one line up to rounding, and no axis need be normal to what the difference is.
 fn least_square(solids: &[Solid; 2], largest: f64) -> f64 {
-    let edges = solids.iter().flat_map(Solid::edges);
+    let edges = solids.iter().flat_map(|solid| solid.edges().0);
     let longest = edges.fold(0.0_f64, |most, edge| most.max(edge.norm_squared()));
     (AXIS_CONDITION * largest).powi(2) * longest
 }
@@ -149,9 +184,13 @@ fn least_overlap(
     let mut longest = 0.0_f64;
     let mut least: Option<(AxisOverlap, Option<[usize; 2]>)> = None;
     // It ends early where an axis separates them.
-    let _ = each_axis(solids, |axis, square, edges| {
+    let _ = each_axis(solids, BoxAndTriangle::new(solids).as_ref(), |axis| {
+        let Axis { along, square, edges, .. } = *axis;
         longest = greater(longest, square);
-        let n = axis / square.sqrt();
+        if least.is_some_and(|(known, _)| axis.is_clearly_more(known.depth)) {
+            return ControlFlow::Continue(());
+        }
+        let n = along / square.sqrt();
         let [forth, back] = ways_out(solids, &n);
         let (depth, normal) = if forth <= back { (forth, n) } else { (back, -n) };
         let is_less =
@@ -166,24 +205,6 @@ fn least_overlap(
     })
 }
 
-/// Whether the point of a triangle or segment that is nearest to the centre of a box is well inside of it, as it is of most bodies
-/// that overlap.
-fn shares_nearest_point(solids: &[Solid; 2], deep: f64) -> bool {
-    let (block, to) = match solids {
-        [Solid::Block(block), Solid::Triangle(corners)]
-        | [Solid::Triangle(corners), Solid::Block(block)] => {
-            let corners = corners.map(|corner| corner - block.center);
-            let weights = in_triangle(corners);
-            (block, (0..3).fold(Vec3::zeros(), |sum, i| sum + corners[i] * weights[i]))
-        }
-        _ => return false,
-    };
-    block.face_normals().iter().zip(&block.edges).all(|(normal, edge)| {
-        let depth = edge.dot(normal).abs() - to.dot(normal).abs();
-        depth > 0.0 && depth * depth > deep * deep * normal.norm_squared()
-    })
-}
-
 /// Whether two bodies without rounding overlap, or the axis that separates them, of any length; `None` where rounding leaves it open,
 /// and for other bodies.
 pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Result<(), Vec3>> {
@@ -191,19 +212,25 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
     let clear = CLEAR_MARGIN * relative.rounding();
     // The product of edges that are nearly parallel is none, and their facet, which is narrow, is missing.
     let deep = BOX_PARALLEL_UNCERTAINTY * relative.largest_coordinate();
-    if shares_nearest_point(&solids, deep) {
+    // The point of the triangle that is nearest to the box's centre is in the box of most that overlap.
+    let shared = BoxAndTriangle::new(&solids);
+    if shared.as_ref().is_some_and(|shared| shared.shares_nearest_point(deep)) {
         return Some(Ok(()));
     }
     let (mut is_certain, mut longest, mut separating) = (true, 0.0_f64, None);
-    let _ = each_axis(&solids, |axis, square, _| {
-        let [forth, back] = ways_out(&solids, axis);
+    let _ = each_axis(&solids, shared.as_ref(), |axis| {
+        let Axis { along, square, .. } = *axis;
+        longest = greater(longest, square);
+        if axis.is_clearly_more(deep) {
+            return ControlFlow::Continue(());
+        }
+        let [forth, back] = ways_out(&solids, &along);
         let depth = if forth <= back { forth } else { back };
         let square_of_depth = depth * depth;
         if depth < 0.0 && square_of_depth > clear * clear * square {
-            separating = Some(if forth <= back { *axis } else { -axis });
+            separating = Some(if forth <= back { along } else { -along });
             return ControlFlow::Break(());
         }
-        longest = greater(longest, square);
         is_certain &= depth > 0.0 && square_of_depth > deep * deep * square;
         ControlFlow::Continue(())
     });

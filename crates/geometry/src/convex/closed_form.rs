@@ -9,6 +9,7 @@ use crate::convex::epa;
 use crate::convex::pair::{Pair, SupportPoint};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
+use crate::math::tolerance::VOLUME_ROUNDING;
 use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::core::Core;
@@ -23,12 +24,19 @@ mod shared;
 #[cfg(test)]
 mod tests;
 
-/// Points of two unrounded bodies that are the closest ones up to rounding; of bodies that overlap the same point twice. `None`
-/// where there is no closed form.
+/// Points of two unrounded bodies.
+pub(super) enum Proposal<T> {
+    /// The closest ones up to rounding; of bodies that overlap the same point twice.
+    Closest(T),
+    /// Up to rounding the same point twice, of bodies that certainly overlap.
+    Shared(T),
+}
+
+/// The closest points of two unrounded bodies. `None` where there is no closed form.
 #[inline]
 pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
-) -> Option<SupportPoint> {
+) -> Option<Proposal<SupportPoint>> {
     let (a, b) = pair.bodies();
     // There are closed forms of points and segments.
     let may_be_thin = |solid: Option<(&Primitive, bool)>| {
@@ -38,34 +46,64 @@ pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
         return None;
     }
     let cores = [a.core(true)?, b.core(true)?];
-    of_cores(&cores, pair.relative()).map(|[local_a, local_b]| pair.point_of(local_a, local_b))
+    Some(match of_cores(&cores, pair.relative())? {
+        Proposal::Closest([p, q]) => Proposal::Closest(pair.point_of(p, q)),
+        Proposal::Shared([p, q]) => Proposal::Shared(pair.point_of(p, q)),
+    })
 }
 
 /// As [`closest_points`], in the local coordinates of each.
-fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<[Vec3; 2]> {
+fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Proposal<[Vec3; 2]>> {
     let frames = frames(relative);
     if let [Core::Segment(p), Core::Segment(q)] = cores {
         let [of_a, of_b] = frames;
         let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
-        return Some([between(p, s), between(q, t)]);
+        return Some(Proposal::Closest([between(p, s), between(q, t)]));
     }
-    let of_segment_and_triangle = |segment: usize, ends: &[Vec3; 2], corners: &[Vec3; 3]| {
+    let of_thin = |segment: usize, ends: &[Vec3; 2], corners: &[Vec3; 3]| {
         let [of_segment, of_triangle] = [&frames[segment], &frames[1 - segment]];
         let placed = (ends.map(|p| of_segment.place(&p)), corners.map(|p| of_triangle.place(&p)));
-        let (along, weights) = of_segment_and_triangle(&placed.0, &placed.1)?;
-        Some([between(ends, along), weighted(corners, &weights)])
+        let in_order = |(along, weights): (f64, [f64; 3])| {
+            let mut points = [between(ends, along); 2];
+            points[1 - segment] = weighted(corners, &weights);
+            points
+        };
+        let closest = of_segment_and_triangle(&placed.0, &placed.1).map(in_order);
+        closest.map(Proposal::Closest).or_else(|| {
+            let found = crossing(&placed.0, &placed.1, relative.largest_coordinate())?;
+            Some(Proposal::Shared(in_order(found)))
+        })
     };
     if let [Core::Segment(p), Core::Triangle(q)] = cores {
-        return of_segment_and_triangle(0, p, q);
+        return of_thin(0, p, q);
     }
     if let [Core::Triangle(p), Core::Segment(q)] = cores {
-        return of_segment_and_triangle(1, q, p).map(|[of_q, of_p]| [of_p, of_q]);
+        return of_thin(1, q, p);
     }
     let (point, other) = point_and_other(cores)?;
     let Core::Point(p) = cores[point] else { return None };
     let mut points = [p; 2];
     points[other] = nearest(&frames[point].place(&p), &cores[other], &frames[other])?;
-    Some(points)
+    Some(Proposal::Closest(points))
+}
+
+/// Where a placed segment certainly crosses a placed triangle, as [`of_segment_and_triangle`] has it; `None` where it does not, or rounding
+/// of coordinates up to the largest one leaves it open (Ericson 2005, 5.3.4).
+fn crossing(ends: &[Vec3; 2], corners: &[Vec3; 3], largest: f64) -> Option<(f64, [f64; 3])> {
+    let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
+    // Six times the volumes of the tetrahedra that the triangle spans with the ends, and the segment with the edges.
+    let [low, high] = ends.each_ref().map(|end| normal.dot(&(end - corners[0])));
+    let least = VOLUME_ROUNDING * largest * largest * largest;
+    if !(low < -least && high > least || low > least && high < -least) {
+        return None;
+    }
+    let [p, q, r] = corners.each_ref().map(|corner| corner - ends[0]);
+    let along = ends[1] - ends[0];
+    let volumes = [q.cross(&r), r.cross(&p), p.cross(&q)].map(|area| area.dot(&along));
+    let crosses =
+        volumes.iter().all(|volume| if high > low { *volume > least } else { *volume < -least });
+    let all = volumes[0] + volumes[1] + volumes[2];
+    crosses.then(|| (low / (low - high), volumes.map(|volume| volume / all)))
 }
 
 /// The closest points of a placed segment and a placed triangle, by a part of the way along the segment and barycentric coordinates: an

@@ -12,10 +12,10 @@ use crate::math::{Mat3, Vec3};
 mod tests;
 
 /// A bound on the rounding of sums of products of three lengths, in units of the third power of the size.
-const TRIPLE_PRODUCT: f64 = 64.0 * ROUNDING;
+pub(crate) const TRIPLE_PRODUCT: f64 = 64.0 * ROUNDING;
 
 /// Squares that differ by this part differ by far more than [`SAME_DEPTH`].
-const CLEARLY_MORE: f64 = 1e-9;
+pub(crate) const CLEARLY_MORE: f64 = 1e-9;
 
 /// A box under an affine map. Edges may be zero or dependent: the box is then flat.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -50,7 +50,7 @@ fn proposals_are_the_closest_points() {
         for (a, b) in bodies.iter().flat_map(|a| bodies.iter().map(move |b| (a, b))) {
             let relative = relative(a, b, &placements);
             let pair = Pair::new(a, b, &relative);
-            let Some(nearest) = closest_points(&pair) else { continue };
+            let Some(Proposal::Closest(nearest)) = closest_points(&pair) else { continue };
             let (v, slack) = (nearest.difference(), 1e-13 * relative.largest_coordinate());
             if v.norm() < 1e-6 {
                 continue;
@@ -70,6 +70,42 @@ fn proposals_are_the_closest_points() {
         }
     }
     assert!(apart > 10_000, "{apart} pairs");
+}
+
+/// Segments that cross triangles are found to, in either order and in any unit, and no others are.
+#[test]
+fn crossings_are_shared_points() {
+    let (mut random, mut found, mut missed) = (Random::new(72), 0, 0);
+    for round in 0..4000 {
+        let unit = 10.0_f64.powi(round % 17 - 8);
+        let mut at = || random.vector() * unit;
+        let (from, to, [p, q, mut r]) = (at(), at(), [at(), at(), at()]);
+        // Every tenth without an area, and every other tenth touched by an end.
+        r = if round % 10 == 0 { q * 2.0 - p } else { r };
+        let from = if round % 10 == 5 { (p + q + r) / 3.0 } else { from };
+        let segment = Primitive::Segment { from, to };
+        let triangle = Primitive::polytope(&[p, q, r]).expect("finite");
+        let here = Placement { basis: rotation(&random.quaternion()), origin: random.vector() };
+        let placements = [here; 2];
+        let relative = relative(&segment, &triangle, &placements);
+        let pair = Pair::new(&segment, &triangle, &relative);
+        let swapped = relative.swapped();
+        let (status, text) =
+            (gjk::search(&pair, &mut [0; 2]).status, format!("{segment:?} {triangle:?} {here:?}"));
+        match closest_points(&pair) {
+            Some(Proposal::Shared(shared)) => {
+                found += 1;
+                assert!(status != Status::Apart && round % 5 > 0, "{status:?}: {text}");
+                let slack = 1e-13 * relative.largest_coordinate();
+                assert!(shared.difference().norm() <= slack, "{text}");
+                let mirrored = closest_points(&Pair::new(&triangle, &segment, &swapped));
+                let Some(Proposal::Shared(mirrored)) = mirrored else { panic!("{text}") };
+                assert!((mirrored.local_a - shared.local_b).norm() <= slack, "{text}");
+            }
+            _ => missed += i32::from(status == Status::Enclosed && round % 5 > 0),
+        }
+    }
+    assert!(found > 200 && missed == 0, "{found} found, {missed} not");
 }
 
 /// The path out of a body is the least overlap of all directions.

@@ -1,7 +1,7 @@
 //! The distance of unrounded bodies in double precision: by a closed form, by GJK, and by Newton's method for round ones.
 
 use super::DistanceQuery;
-use crate::convex::closed_form;
+use crate::convex::closed_form::{self, Proposal};
 use crate::convex::gjk::nearest::{Nearest, NearestSimplex};
 use crate::convex::newton::{self, Target};
 use crate::convex::pair::{AnyPair, SupportPoint, VertexHints};
@@ -53,7 +53,15 @@ fn estimate_by_closed_form<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Option<Estimate> {
     let pair = unrounded.pair();
-    let nearest = closed_form::closest_points(&pair)?;
+    let nearest = match closed_form::closest_points(&pair)? {
+        Proposal::Closest(nearest) => nearest,
+        Proposal::Shared(SupportPoint { local_a, local_b, .. }) => {
+            let zero = Vec3::zeros();
+            let (witness, rounding) = (Witness { local_a, local_b, difference: zero }, 0.0);
+            let (status, lower) = (Status::Enclosed, f64::NEG_INFINITY);
+            return Some(Estimate { status, witness, lower, axis: zero, rounding });
+        }
+    };
     let (difference, radius) = (nearest.difference(), unrounded.radius());
     let (length, rounding) =
         (difference.norm(), bound_rounding(pair.largest_coordinate(), ROUNDING));
