@@ -309,14 +309,14 @@ class World(Questions, Settings):
     def signed_distance(self, obj, point):
         """How far a point is from the surface of an object, negative inside; the direction in which that grows, and the nearest point of
         the surface: `SignedDistance`. The object's shape is convex, or a solid mesh."""
-        row = self._call(self._native.signed_distance, (obj,), self._number(obj), _point(point, "point"))
+        row = self._one(_native.signed_distance, obj, _point(point, "point"))
         return SignedDistance(row[0], np.array(row[1:4]), np.array(row[4:7]))
 
     def signed_distances(self, obj, points):
         """The same for many points of (..., 3): `SignedDistance` of arrays. ``obj`` is an object, or a list of one for each point."""
         points, rows, objects = self._rows(obj, points)
         numbers = [self._number(one) for one in objects]
-        found, report = self._call(self._native.signed_distances, objects, numbers, np.ascontiguousarray(rows))
+        found, report = self._call(_native.signed_distances, objects, self._native, numbers, np.ascontiguousarray(rows))
         found = np.array([[np.nan] * 7 if row is None else row for row in found], float).reshape(len(rows), 7)
         lead = points.shape[:-1]
         gradient, nearest = found[:, 1:4].reshape(points.shape), found[:, 4:].reshape(points.shape)
@@ -337,7 +337,7 @@ class World(Questions, Settings):
     def surface_point(self, obj, point):
         """The polytope of an object that a point of its surface is on, and the barycentric coordinates in it: `SurfacePoint`. For the
         points of rays, casts, distances, depths and contacts."""
-        polytope, weights = self._call(self._native.surface_point, (obj,), self._number(obj), _point(point, "point"))
+        polytope, weights = self._one(_native.surface_point, obj, _point(point, "point"))
         return SurfacePoint(polytope, None if weights is None else np.array(weights))
 
     def surface_points(self, obj, points):
@@ -350,7 +350,7 @@ class World(Questions, Settings):
         whose = [objects[i] for i in asked]
         numbers = [self._number(one) for one in whose]
         found, (decided, refused, first) = self._call(
-            self._native.surface_points, whose, numbers, np.ascontiguousarray(rows[asked]))
+            _native.surface_points, whose, self._native, numbers, np.ascontiguousarray(rows[asked]))
         for i, of_row in zip(asked, found):
             if of_row is not None:
                 polytopes[i] = of_row[0]
@@ -366,7 +366,7 @@ class World(Questions, Settings):
         after so many ``seconds``, with what is known then; without them after some hundred tests."""
         if not gap >= 0 or not (seconds is None or seconds >= 0):
             raise ValueError("gap and seconds are numbers that are not negative")
-        row = self._call(self._native.separation, (a, b), self._number(a), self._number(b), float(gap), seconds)
+        row = self._two(_native.separation, a, b, float(gap), seconds)
         if row is None:
             return None
         translation = np.array(row[:3])
@@ -375,7 +375,7 @@ class World(Questions, Settings):
     def ray(self, start, end):
         """The object that the ray between two points enters first, and `Hit`; ``None`` if there is none."""
         start, end = (_point(value, name) for value, name in ((start, "start"), (end, "end")))
-        while (found := self._native.ray(start, end)) is not None:
+        while (found := _native.ray(self._native, start, end)) is not None:
             with self._lock:
                 hit = self._objects.get(found[0])
             # Without an object another thread has removed it since, and something else is hit.
@@ -407,8 +407,8 @@ class World(Questions, Settings):
         if len(rows) > 1:
             raise ValueError(f"many queries are one row after the other, not of {rows}")
         motion = [np.ascontiguousarray(of.reshape(-1, 3)) for of in motion]
-        arguments = (kind, shape, number, pose, motion, except_, (categories, mask), (most, float(limit)))
-        asked, report = self._call(self._native.query, [what if number is not None else None, *leave_out], *arguments)
+        arguments = (self._native, kind, shape, number, pose, motion, except_, (categories, mask), (most, float(limit)))
+        asked, report = self._call(_native.query, [what if number is not None else None, *leave_out], *arguments)
         if not rows and report[2] is not None:
             raise ValueError(report[2][1])
         with self._lock:
@@ -454,7 +454,7 @@ class World(Questions, Settings):
 
     def near_pairs(self, distance):
         """The pairs with a response that are no farther apart than a distance, in the order of tests: two objects and `Closest`."""
-        return self._pairs(self._native.near_pairs(float(distance)), lambda row: _closest(np.array(row)))
+        return self._pairs(_native.near_pairs(self._native, float(distance)), lambda row: _closest(np.array(row)))
 
     def events(self):
         """The pairs with a response that have "began" to collide since `proceed`, those of which it "stays" so, and those for which it

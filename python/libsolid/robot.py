@@ -79,7 +79,7 @@ class Robot:
     """The links that have collision bodies, the pairs of links that need no test, and forward kinematics.
 
     ``names`` are these links, ``shapes`` what each is: its collision body, or in the link's frame a compound of them in the order of the
-    file; ``links`` the number of the link of each, which is its own. ``meshes`` is the folder of the packages that ``package://`` names,
+    file. ``meshes`` is the folder of the packages that ``package://`` names,
     or the one in it that has their files.
     """
 
@@ -102,7 +102,6 @@ class Robot:
             self._frames.append(local)
         if not self.names:
             raise ValueError(f"{urdf}: no link has a collision body")
-        self.links = list(range(len(self.names)))
         moving = [j for j in self._joints if j.get("type") in ("revolute", "continuous", "prismatic")]
         unknown = [j for j in self._joints if j not in moving and j.get("type") != "fixed"]
         if unknown:

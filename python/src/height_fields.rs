@@ -41,7 +41,7 @@ pub fn height_field(
 #[pyfunction]
 pub fn change_heights(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     object: u64,
     first: [u32; 2],
     heights: PyReadonlyArray2<'_, f64>,
@@ -49,8 +49,7 @@ pub fn change_heights(
     let ([row, column], shape) = (first, heights.shape());
     let [rows, columns] = [shape[0], shape[1]].map(|n| u32::try_from(n).unwrap_or(u32::MAX));
     let heights = heights.as_slice()?;
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+    world.with_object(py, object, |inner, object| {
         // Convex objects have a shape of their own.
         let shape = inner.space.shape(object).ok_or(Error::NotAHeightField)?;
         inner.space.change_heights(shape, [column, row], [columns, rows], heights)

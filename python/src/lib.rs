@@ -16,6 +16,7 @@ mod settings;
 mod shape;
 mod support;
 mod world;
+mod world_queries;
 
 use pyo3::prelude::*;
 
@@ -48,4 +49,9 @@ mod _native {
     use super::shape::Shape;
     #[pymodule_export]
     use super::world::{Cursor, MotionCursor, World};
+    #[pymodule_export]
+    use super::world_queries::{
+        near_pairs, query, ray, separation, signed_distance, signed_distances, surface_point,
+        surface_points,
+    };
 }

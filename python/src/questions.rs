@@ -33,12 +33,11 @@ fn named(inner: &Inner, pairs: impl Iterator<Item = FacePair>) -> Vec<(u64, u64,
 #[expect(clippy::type_complexity, reason = "a tuple for Python")]
 pub fn intersection(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     a: u64,
     b: u64,
 ) -> PyResult<(Vec<Vec<[f64; 3]>>, Vec<[u32; 3]>)> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
+    world.with_pair(py, [a, b], |inner, a, b| {
         let found = inner.space.intersection(a, b)?;
         let faces = found.iter().map(|s| [s.polygons[0], s.polygons[1], s.curve]).collect();
         Ok((curves(&found), faces))
@@ -49,23 +48,19 @@ pub fn intersection(
 #[pyfunction]
 pub fn colliding_faces(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     a: u64,
     b: u64,
 ) -> PyResult<Vec<(u64, u64, u32, u32)>> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
+    world.with_pair(py, [a, b], |inner, a, b| {
         Ok(named(inner, inner.space.colliding_polytopes(a, b)?))
     })
 }
 
 /// The same of all meshes.
 #[pyfunction]
-pub fn all_colliding_faces(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-) -> PyResult<Vec<(u64, u64, u32, u32)>> {
-    world.get().with(py, |inner| {
+pub fn all_colliding_faces(py: Python<'_>, world: &World) -> PyResult<Vec<(u64, u64, u32, u32)>> {
+    world.with(py, |inner| {
         let found: Vec<FacePair> = inner.space.all_colliding_polytopes().collect();
         Ok(named(inner, found.into_iter()))
     })
@@ -73,13 +68,8 @@ pub fn all_colliding_faces(
 
 /// The pairs of faces of a mesh that share a point though they are no neighbours.
 #[pyfunction]
-pub fn self_collisions(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-    object: u64,
-) -> PyResult<Vec<[u32; 2]>> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+pub fn self_collisions(py: Python<'_>, world: &World, object: u64) -> PyResult<Vec<[u32; 2]>> {
+    world.with_object(py, object, |inner, object| {
         Ok(inner.space.self_collisions(object)?.map(|pair| pair.faces).collect())
     })
 }
@@ -88,11 +78,10 @@ pub fn self_collisions(
 #[pyfunction]
 pub fn self_collisions_motion(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     object: u64,
 ) -> PyResult<Vec<([u32; 2], f64)>> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+    world.with_object(py, object, |inner, object| {
         let (found, _) = inner.space.self_collisions_motion(object)?;
         Ok(found.iter().map(|contact| (contact.faces, contact.time)).collect())
     })
@@ -102,13 +91,12 @@ pub fn self_collisions_motion(
 #[pyfunction]
 pub fn change_vertices(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     object: u64,
     vertices: Vec<[f64; 3]>,
 ) -> PyResult<()> {
     let vertices: Vec<Vec3> = vertices.into_iter().map(Vec3::from).collect();
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+    world.with_object(py, object, |inner, object| {
         let shape = inner.space.shape(object).ok_or(Error::NoSuchObject)?;
         inner.space.change_vertex_base(shape, &vertices)
     })
@@ -118,12 +106,11 @@ pub fn change_vertices(
 #[pyfunction]
 pub fn contacts_of_features(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     a: u64,
     b: u64,
 ) -> PyResult<Vec<ContactOfFeatures>> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
+    world.with_pair(py, [a, b], |inner, a, b| {
         Ok(inner.space.contacts(a, b)?.iter().map(|contact| of_features(0, contact)).collect())
     })
 }
@@ -132,13 +119,12 @@ pub fn contacts_of_features(
 #[pyfunction]
 pub fn contact_patches(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     a: u64,
     b: u64,
     most: usize,
 ) -> PyResult<Vec<ContactOfFeatures>> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
+    world.with_pair(py, [a, b], |inner, a, b| {
         let found = inner.space.contact_patches(a, b, most)?.iter();
         Ok(found.map(|PatchContact { patch, contact }| of_features(*patch, contact)).collect())
     })
@@ -146,45 +132,33 @@ pub fn contact_patches(
 
 /// A point that two objects share.
 #[pyfunction]
-pub fn common_point(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-    a: u64,
-    b: u64,
-) -> PyResult<Option<[f64; 3]>> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
-        Ok(inner.space.common_point(a, b)?.map(Into::into))
-    })
+pub fn common_point(py: Python<'_>, world: &World, a: u64, b: u64) -> PyResult<Option<[f64; 3]>> {
+    world.with_pair(py, [a, b], |inner, a, b| Ok(inner.space.common_point(a, b)?.map(Into::into)))
 }
 
 /// Whether two objects are no farther apart.
 #[pyfunction]
 pub fn within_distance(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     a: u64,
     b: u64,
     distance: f64,
 ) -> PyResult<bool> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
-        inner.space.within_distance(a, b, distance)
-    })
+    world.with_pair(py, [a, b], |inner, a, b| inner.space.within_distance(a, b, distance))
 }
 
 /// The first contact of two objects that move by translations and rotation vectors.
 #[pyfunction]
 pub fn cast_objects(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     a: u64,
     motion_a: [[f64; 3]; 2],
     b: u64,
     motion_b: [[f64; 3]; 2],
 ) -> PyResult<Option<[f64; 7]>> {
-    world.get().with(py, |inner| {
-        let (a, b) = (inner.object(a)?, inner.object(b)?);
+    world.with_pair(py, [a, b], |inner, a, b| {
         let turns = motion_a[1] != [0.0; 3] || motion_b[1] != [0.0; 3];
         let hit = if turns {
             inner.space.cast_objects_turning(a, motion_a, b, motion_b)?
@@ -199,21 +173,20 @@ pub fn cast_objects(
 #[pyfunction]
 pub fn ray_object(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     object: u64,
     from: [f64; 3],
     to: [f64; 3],
 ) -> PyResult<Option<[f64; 7]>> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+    world.with_object(py, object, |inner, object| {
         Ok(inner.space.ray_cast_object(object, from, to)?.map(|hit| hit_row(Some(hit))))
     })
 }
 
 /// Moves all objects until they touch.
 #[pyfunction]
-pub fn advance(py: Python<'_>, world: &Bound<'_, World>) -> PyResult<Vec<Stopped>> {
-    world.get().with(py, |inner| {
+pub fn advance(py: Python<'_>, world: &World) -> PyResult<Vec<Stopped>> {
+    world.with(py, |inner| {
         let stops = inner.space.advance().into_iter();
         let one = |stop: solid::space::Stop| {
             let numbers = (inner.number(stop.first)?, inner.number(stop.second)?);
@@ -225,42 +198,26 @@ pub fn advance(py: Python<'_>, world: &Bound<'_, World>) -> PyResult<Vec<Stopped
 
 /// By how much an object turns from frame to frame.
 #[pyfunction]
-pub fn set_spin(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-    object: u64,
-    spin: [f64; 3],
-) -> PyResult<()> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
-        inner.space.set_spin(object, spin)
-    })
+pub fn set_spin(py: Python<'_>, world: &World, object: u64, spin: [f64; 3]) -> PyResult<()> {
+    world.with_object(py, object, |inner, object| inner.space.set_spin(object, spin))
 }
 
 /// The local point about which an object turns.
 #[pyfunction]
-pub fn set_pivot(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-    object: u64,
-    pivot: [f64; 3],
-) -> PyResult<()> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
-        inner.space.set_pivot(object, pivot)
-    })
+pub fn set_pivot(py: Python<'_>, world: &World, object: u64, pivot: [f64; 3]) -> PyResult<()> {
+    world.with_object(py, object, |inner, object| inner.space.set_pivot(object, pivot))
 }
 
 /// How objects move from frame to frame.
 #[pyfunction]
-pub fn set_motion(py: Python<'_>, world: &Bound<'_, World>, kind: &str) -> PyResult<()> {
+pub fn set_motion(py: Python<'_>, world: &World, kind: &str) -> PyResult<()> {
     let kind = match kind {
         "turning" => MotionKind::Turning,
         "straight" => MotionKind::Straight,
         "screw" => MotionKind::Screw,
         _ => return Err(PyValueError::new_err("motion is 'turning', 'straight' or 'screw'")),
     };
-    world.get().with(py, |inner| {
+    world.with(py, |inner| {
         inner.space.set_motion(kind);
         Ok(())
     })
@@ -268,13 +225,8 @@ pub fn set_motion(py: Python<'_>, world: &Bound<'_, World>, kind: &str) -> PyRes
 
 /// The box of an object.
 #[pyfunction]
-pub fn bounds(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-    object: u64,
-) -> PyResult<Option<[[f64; 3]; 2]>> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+pub fn bounds(py: Python<'_>, world: &World, object: u64) -> PyResult<Option<[[f64; 3]; 2]>> {
+    world.with_object(py, object, |inner, object| {
         Ok(inner.space.bbox(object).map(|around| [around.min.into(), around.max.into()]))
     })
 }
@@ -283,12 +235,11 @@ pub fn bounds(
 #[pyfunction]
 pub fn tree_boxes(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     object: u64,
     level: u32,
 ) -> PyResult<Vec<[[f64; 3]; 2]>> {
-    world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+    world.with_object(py, object, |inner, object| {
         let boxes = inner.space.tree_boxes(object, level).unwrap_or_default();
         Ok(boxes.iter().map(|around| [around.min.into(), around.max.into()]).collect())
     })
@@ -298,11 +249,11 @@ pub fn tree_boxes(
 #[pyfunction]
 pub fn query_box(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     min: [f64; 3],
     max: [f64; 3],
 ) -> PyResult<Vec<u64>> {
-    world.get().with(py, |inner| {
+    world.with(py, |inner| {
         let found: Vec<_> = inner.space.query_box(min, max).collect();
         Ok(found.into_iter().filter_map(|object| inner.number(object)).collect())
     })
@@ -313,7 +264,7 @@ pub fn query_box(
 #[expect(clippy::type_complexity, reason = "a tuple for Python")]
 pub fn lines(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     what: &str,
 ) -> PyResult<(Vec<[[f64; 3]; 2]>, Vec<[u64; 2]>)> {
     let drawing = match what {
@@ -326,7 +277,7 @@ pub fn lines(
             return Err(PyValueError::new_err(kinds));
         }
     };
-    world.get().with(py, |inner| {
+    world.with(py, |inner| {
         let found = inner.space.lines(drawing);
         let mut ends = Vec::new();
         let mut numbers = Vec::new();
@@ -371,13 +322,12 @@ pub fn edge_edge(ends: [[[f64; 3]; 4]; 2]) -> PyResult<Option<[f64; 2]>> {
 #[pyfunction]
 pub fn convert(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     object: u64,
     point: [f64; 3],
     to_world: bool,
 ) -> PyResult<[f64; 3]> {
-    let placement: Placement = world.get().with(py, |inner| {
-        let object = inner.object(object)?;
+    let placement: Placement = world.with_object(py, object, |inner, object| {
         inner.space.placement(object).ok_or(Error::NoSuchObject)
     })?;
     let (apply, point) =

@@ -15,7 +15,7 @@ use crate::world::World;
     collision_method=None, subdivision_levels=None))]
 pub fn configure(
     py: Python<'_>,
-    world: &Bound<'_, World>,
+    world: &World,
     threads: Option<usize>,
     tolerance: Option<f64>,
     caching: Option<bool>,
@@ -45,7 +45,7 @@ pub fn configure(
             return Err(PyValueError::new_err("collision_method is 'trees' or 'subdivision'"));
         }
     };
-    world.get().with(py, |inner| {
+    world.with(py, |inner| {
         let space = &mut inner.space;
         threads.map_or(Ok(()), |threads| space.set_threads(threads))?;
         tolerance.map_or(Ok(()), |tolerance| space.set_tolerance(tolerance))?;
@@ -63,11 +63,8 @@ pub fn configure(
 
 /// What the work since the last call has cost.
 #[pyfunction]
-pub fn statistics(
-    py: Python<'_>,
-    world: &Bound<'_, World>,
-) -> PyResult<HashMap<&'static str, f64>> {
-    world.get().with(py, |inner| {
+pub fn statistics(py: Python<'_>, world: &World) -> PyResult<HashMap<&'static str, f64>> {
+    world.with(py, |inner| {
         let found = inner.space.statistics();
         Ok(HashMap::from([
             ("objects", found.objects as f64),
@@ -84,8 +81,8 @@ pub fn statistics(
 
 /// What answers have not taken into account since the last call.
 #[pyfunction]
-pub fn take_warnings(py: Python<'_>, world: &Bound<'_, World>) -> PyResult<Vec<String>> {
-    world.get().with(py, |inner| {
+pub fn take_warnings(py: Python<'_>, world: &World) -> PyResult<Vec<String>> {
+    world.with(py, |inner| {
         let warnings = inner.space.take_warnings();
         Ok(warnings.iter().map(|warning| format!("{warning}")).collect())
     })

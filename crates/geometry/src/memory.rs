@@ -97,7 +97,7 @@ pub fn ensure(bytes: usize) {
 }
 
 /// Whether so many bytes are to be had now: see [`ensure`]. For work that can do without.
-pub fn are_available(bytes: usize) -> bool {
+pub(crate) fn are_available(bytes: usize) -> bool {
     let mut probe: Vec<u8> = Vec::new();
     let is_there = probe.try_reserve_exact(bytes).is_ok();
     black_box(&probe); // else the compiler leaves the allocation out

@@ -41,7 +41,7 @@ pub struct Frame {
 
 impl Frame {
     /// The frame for what lies in `bounds`; a box of no points is taken for the origin.
-    pub fn around(bounds: &Aabb) -> Frame {
+    pub(crate) fn around(bounds: &Aabb) -> Frame {
         let center = if bounds.is_empty() { Vec3::zeros() } else { bounds.center() };
         // Measured from the rounded centre: far from the origin the rounding may exceed the extent.
         let reach = if bounds.is_empty() {

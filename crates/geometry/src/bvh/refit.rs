@@ -76,7 +76,7 @@ impl Tree {
     ///
     /// `bounds` is to hold all vertices that are usable, and `all_usable` is whether all of them are:
     /// primitives with a vertex that is not are excluded from queries. `indices` are the vertices of consecutive primitives.
-    pub fn refit<'a, I: Iterator<Item = &'a u32>>(
+    pub(crate) fn refit<'a, I: Iterator<Item = &'a u32>>(
         &mut self,
         bounds: &Aabb,
         vertices: &[Vec3],

@@ -102,8 +102,8 @@ impl Tree {
     }
 
     /// A box around all primitives, in local coordinates.
-    #[inline]
-    pub fn bounds(&self) -> Aabb {
+    #[cfg(test)]
+    pub(crate) fn bounds(&self) -> Aabb {
         self.bounds
     }
 
@@ -131,7 +131,7 @@ impl Tree {
     }
 
     /// The level from which on [`Tree::boxes_at`] finds the boxes of the primitives.
-    pub fn levels(&self) -> u32 {
+    pub(crate) fn levels(&self) -> u32 {
         self.depth
     }
 

@@ -41,7 +41,7 @@ pub struct Coherence {
 
 impl Coherence {
     /// Nothing but where support searches start.
-    pub fn starting_at(hints: VertexHints) -> Coherence {
+    pub(crate) fn starting_at(hints: VertexHints) -> Coherence {
         Coherence { hints, ..Coherence::default() }
     }
 
@@ -138,7 +138,7 @@ impl Coherence {
     }
 
     /// Forgets the support values: a body has another form than it had.
-    pub fn forget_extents(&mut self) {
+    pub(crate) fn forget_extents(&mut self) {
         self.known = Default::default();
     }
 }

@@ -55,7 +55,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
 
     /// The bodies.
     #[inline]
-    pub fn bodies(&self) -> (&'a A, &'a B) {
+    pub(crate) fn bodies(&self) -> (&'a A, &'a B) {
         (self.a, self.b)
     }
 
@@ -73,7 +73,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
 
     /// How they are placed.
     #[inline]
-    pub fn relative(&self) -> &'a RelativePlacement {
+    pub(crate) fn relative(&self) -> &'a RelativePlacement {
         self.relative
     }
 
@@ -134,7 +134,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     /// The least dot product of `axis` with a point of A - B: of a unit vector, the gap along it in the units of the
     /// relative placement, negative where the bodies overlap along it.
     #[inline]
-    pub fn gap_along(&self, axis: &Vec3, hints: &mut VertexHints) -> f64 {
+    pub(crate) fn gap_along(&self, axis: &Vec3, hints: &mut VertexHints) -> f64 {
         if self.relative.has_extreme_bases() {
             let point = support_of_extreme_bases(&self.of_any(), axis, hints);
             return axis.dot(&point.difference());
@@ -223,7 +223,7 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
 
     /// The largest coordinate difference that occurs.
     #[inline]
-    pub fn largest_coordinate(&self) -> f64 {
+    pub(crate) fn largest_coordinate(&self) -> f64 {
         self.relative.absolute_extents().max()
     }
 

@@ -164,19 +164,19 @@ impl RelativePlacement {
 
     /// A point of A: along world axes, from the origin of A, in the units of the relative placement.
     #[inline]
-    pub fn place_a(&self, local: &Vec3) -> Vec3 {
+    pub(crate) fn place_a(&self, local: &Vec3) -> Vec3 {
         self.basis_a * local
     }
 
     /// The same of B.
     #[inline]
-    pub fn place_b(&self, local: &Vec3) -> Vec3 {
+    pub(crate) fn place_b(&self, local: &Vec3) -> Vec3 {
         self.basis_b * local + self.offset
     }
 
     /// The largest of the absolute extents.
     #[inline]
-    pub fn largest_coordinate(&self) -> f64 {
+    pub(crate) fn largest_coordinate(&self) -> f64 {
         self.extents.max()
     }
 
@@ -222,12 +222,12 @@ impl RelativePlacement {
     /// A bound on the absolute coordinates from which differences are computed, axis by axis, in the units of the relative
     /// placement.
     #[inline]
-    pub fn absolute_extents(&self) -> Vec3 {
+    pub(crate) fn absolute_extents(&self) -> Vec3 {
         self.extents
     }
 
     /// The same two placements in reverse order, exactly.
-    pub fn swapped(&self) -> RelativePlacement {
+    pub(crate) fn swapped(&self) -> RelativePlacement {
         RelativePlacement {
             basis_a: self.basis_b,
             basis_b: self.basis_a,
@@ -237,7 +237,7 @@ impl RelativePlacement {
     }
 
     /// The same with B translated, in the units of the relative placement.
-    pub fn moved(&self, by: &Vec3) -> RelativePlacement {
+    pub(crate) fn moved(&self, by: &Vec3) -> RelativePlacement {
         RelativePlacement { offset: self.offset + by, extents: self.extents + by.abs(), ..*self }
     }
 
@@ -253,7 +253,7 @@ impl RelativePlacement {
 
     /// A bound on the rounding error of support points along any unit vector.
     #[inline]
-    pub fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         SUPPORT_ROUNDING * self.extents.sum()
     }
 

@@ -11,7 +11,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A double-double: the sum `high + low`, with `|low|` at most half a unit in the last place of `high`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Dd {
+pub(crate) struct Dd {
     high: f64,
     low: f64,
 }
@@ -60,22 +60,22 @@ pub(crate) fn two_product<T: Real>(a: T, b: T) -> (T, T) {
 
 impl Dd {
     /// Zero.
-    pub const ZERO: Dd = Dd { high: 0.0, low: 0.0 };
+    pub(crate) const ZERO: Dd = Dd { high: 0.0, low: 0.0 };
     /// One.
-    pub const ONE: Dd = Dd { high: 1.0, low: 0.0 };
+    pub(crate) const ONE: Dd = Dd { high: 1.0, low: 0.0 };
     /// Bounds the relative rounding error of a sum: four units of 2^-106. That of a product may be 7 (Joldes, Muller and Popescu
     /// 2017), that of a quotient 12.
-    pub const ROUNDING: f64 = 4.9e-32;
+    pub(crate) const ROUNDING: f64 = 4.9e-32;
 
     /// The nearest `f64`.
     #[inline]
-    pub fn to_f64(self) -> f64 {
+    pub(crate) fn to_f64(self) -> f64 {
         self.high
     }
 
     /// The difference of two `f64`, exactly.
     #[inline]
-    pub fn difference(a: f64, b: f64) -> Dd {
+    pub(crate) fn difference(a: f64, b: f64) -> Dd {
         Dd::new(two_sum(a, -b))
     }
 

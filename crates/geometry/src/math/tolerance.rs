@@ -13,7 +13,7 @@ pub const TIGHTEST_DISTANCE_TOLERANCE: f64 = 1e-12;
 /// units of the sum of `|v|` times the reach of the coordinates, axis by axis.
 ///
 /// 24 roundings, and slack for the evaluation of the bound itself: equation (2) of the theory's page on rounding.
-pub const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
+pub(crate) const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
 
 /// Bodies with a common point up to this part of the coordinates from which differences are computed, along each axis, touch: no
 /// axis could be shown to separate them. Half of [`SUPPORT_ROUNDING`], the rest of which is left for the rounding of that point.
@@ -21,14 +21,14 @@ pub(crate) const TOUCHING_ROUNDING: f64 = 0.5 * SUPPORT_ROUNDING;
 
 /// A cached separating axis is trusted only if its margin is this many times the rounding error. Nearer to contact the
 /// pair is decided from scratch, so that earlier queries cannot change the result.
-pub const CLEAR_MARGIN: f64 = 1024.0;
+pub(crate) const CLEAR_MARGIN: f64 = 1024.0;
 
 /// Coordinates within which products of six of them neither overflow nor underflow.
-pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
+pub(crate) const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
 /// Local coordinates of bodies whose bases times products of three placed coordinates neither over- nor underflow, given that
 /// their placed coordinates are in the [`WORKING_RANGE`].
-pub const USUAL_UNITS: std::ops::Range<f64> = 1e-100..1e100;
+pub(crate) const USUAL_UNITS: std::ops::Range<f64> = 1e-100..1e100;
 
 /// A face whose normal is off a direction by no more than this, as the tangent of an angle, is flush with it: some roundings of the
 /// direction. Whether bodies touch there is proved by [`TOUCHING_ROUNDING`].
@@ -65,7 +65,7 @@ pub(crate) const QUICK_ITERATIONS: u32 = 32;
 /// A bound on the error of the volume of three points of the difference of two bodies, in units of the cube of the
 /// largest coordinate: 96 roundings of the terms, 288 of the three points, and slack; equation (3) of the theory's page on
 /// rounding.
-pub const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
+pub(crate) const VOLUME_ROUNDING: f64 = 512.0 * ROUNDING;
 
 /// Boxes that overlap, or are apart, by no more than this part of all extents and of the distance of the centres are
 /// too near to touching for their separating axes to decide: some 60 roundings of the relative placement and of the
@@ -99,7 +99,7 @@ pub(crate) const DISTANCE_ROUNDING: f64 = 64.0;
 /// Bodies whose distance is this part of the largest coordinate may still count as touching, since rounding allows no other
 /// result. Bounding boxes must not separate such bodies, or queries that test boxes first would disagree with the others:
 /// twice the rounding of a distance.
-pub const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
+pub(crate) const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
 
 /// A pair is ill-conditioned if [`TOUCHING`] exceeds this part of the smaller body's size: sizes that differ by a factor of a
 /// billion or more. All queries then decide by the same search whether the bodies collide.
@@ -149,7 +149,7 @@ pub const SPHERE_ROUNDING: f64 = 64.0 * ROUNDING;
 
 /// A bound on the rounding of the square of the least stretch of a linear map, in units of that of the greatest: equation (7) of
 /// the theory's page on rounding.
-pub const STRETCH_ROUNDING: f64 = 16.0 * ROUNDING;
+pub(crate) const STRETCH_ROUNDING: f64 = 16.0 * ROUNDING;
 
 /// A linear map whose squared stretches differ from one by no more than this is treated as a rotation; the radii of
 /// bounding spheres allow for as much.

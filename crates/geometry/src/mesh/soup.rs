@@ -186,7 +186,7 @@ impl PolytopeSoup {
     }
 
     /// A sphere around all that can be hit, and, if that is a single polytope, one within it; in local coordinates.
-    pub fn bounding_spheres(&self) -> BoundingSpheres {
+    pub(crate) fn bounding_spheres(&self) -> BoundingSpheres {
         let inner = match &self.hulls[..] {
             [Some(hull)] if self.len() == 1 => hull.inner_radius(),
             _ => 0.0,
@@ -267,7 +267,7 @@ impl PolytopeSoup {
 
     /// The polytope of a soup that has only one.
     #[inline]
-    pub fn only(&self) -> PolytopeView<'_> {
+    pub(crate) fn only(&self) -> PolytopeView<'_> {
         let hull = self.hulls.first().and_then(Option::as_ref);
         PolytopeView { vertices: &self.vertices, indices: &self.indices, hull }
     }
@@ -292,14 +292,14 @@ impl PolytopeSoup {
 
     /// The outline of a polytope; `None` of one that has a volume.
     #[inline]
-    pub fn outline(&self, i: u32) -> Option<&[u32]> {
+    pub(crate) fn outline(&self, i: u32) -> Option<&[u32]> {
         let flat = self.volumes.is_empty() || self.volumes.binary_search(&i).is_err();
         flat.then(|| self.indices_of(i))
     }
 
     /// A vertex as it is now.
     #[inline]
-    pub fn vertex(&self, i: u32) -> &Vec3 {
+    pub(crate) fn vertex(&self, i: u32) -> &Vec3 {
         &self.vertices[i as usize]
     }
 

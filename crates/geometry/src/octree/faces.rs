@@ -23,7 +23,7 @@ pub struct Vertices<'a> {
 
 impl<'a> Vertices<'a> {
     /// Local vertices at a placement; at the identity they are those of the world.
-    pub fn placed(local: &'a [Vec3], placement: &'a Placement) -> Vertices<'a> {
+    pub(crate) fn placed(local: &'a [Vec3], placement: &'a Placement) -> Vertices<'a> {
         let is_identity = *placement == Placement::IDENTITY;
         Vertices { local, placement: (!is_identity).then_some(placement) }
     }

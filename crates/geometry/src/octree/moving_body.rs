@@ -43,7 +43,7 @@ pub enum BodyAt<'a> {
 
 impl BodyAt<'_> {
     /// As what every body is.
-    pub fn as_any(&self) -> Any<'_> {
+    pub(crate) fn as_any(&self) -> Any<'_> {
         match self {
             BodyAt::Hull(hull) => hull,
             BodyAt::Solid(solid) => solid,

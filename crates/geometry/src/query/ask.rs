@@ -154,7 +154,7 @@ pub struct PairCache {
 
 impl PairCache {
     /// The buffers, and the contacts of the last query.
-    pub fn memory(&mut self) -> &mut ContactMemory {
+    pub(crate) fn memory(&mut self) -> &mut ContactMemory {
         self.memory.get_or_insert_default()
     }
 

@@ -252,7 +252,7 @@ impl<'a> BodyPair<'a> {
     }
 
     /// The point halfway between a point of A and one of B, given in their local coordinates, in world coordinates.
-    pub fn midpoint(&self, [of_a, of_b]: &[Vec3; 2]) -> Vec3 {
+    pub(crate) fn midpoint(&self, [of_a, of_b]: &[Vec3; 2]) -> Vec3 {
         let [a, b] = self.placements;
         a.apply(of_a) * 0.5 + b.apply(of_b) * 0.5
     }
@@ -263,7 +263,7 @@ impl<'a> BodyPair<'a> {
     }
 
     /// Whether each body is but one part: there is nothing to walk through.
-    pub fn is_one_pair(&self) -> bool {
+    pub(crate) fn is_one_pair(&self) -> bool {
         match self.shapes {
             Shapes::Convex(..) => true,
             Shapes::Mixed(a, _) => a.len() == 1,

@@ -80,7 +80,7 @@ pub trait PartVisitor {
 
 impl BodyPair<'_> {
     /// Visits one pair of parts.
-    pub fn visit_part<V: PartVisitor>(
+    pub(crate) fn visit_part<V: PartVisitor>(
         &self,
         visitor: &mut V,
         parts: PartIndices,

@@ -44,12 +44,12 @@ pub struct Edges {
 impl Edges {
     /// The neighbours of a vertex.
     #[inline]
-    pub fn of(&self, vertex: usize) -> &[u32] {
+    pub(crate) fn of(&self, vertex: usize) -> &[u32] {
         &self.ends[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 
     /// The edges of the same vertices in another order.
-    pub fn renumbered(&self, order: &[u32]) -> Edges {
+    pub(crate) fn renumbered(&self, order: &[u32]) -> Edges {
         let mut place = vec![0; order.len()];
         for (new, &old) in order.iter().enumerate() {
             place[old as usize] = new as u32;

@@ -236,7 +236,7 @@ impl Polytope {
 
     /// The tight bounding box of the image under a finite linear map: exactly the extremes of the computed coordinates
     /// `basis * vertex`, infinite where those overflow.
-    pub fn bounds_under(&self, basis: &Mat3) -> Aabb {
+    pub(crate) fn bounds_under(&self, basis: &Mat3) -> Aabb {
         if self.is_empty() {
             return Aabb::EMPTY;
         }

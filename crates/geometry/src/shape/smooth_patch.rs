@@ -15,13 +15,13 @@ pub struct SmoothPatch {
 impl SmoothPatch {
     /// A corner is an ellipsoid without radii.
     #[inline]
-    pub fn corner(at: Vec3) -> SmoothPatch {
+    pub(crate) fn corner(at: Vec3) -> SmoothPatch {
         SmoothPatch { center: at, radii: Vec3::zeros() }
     }
 
     /// The two axes that it lies along, if it is a disc.
     #[inline]
-    pub fn disc(&self) -> Option<[usize; 2]> {
+    pub(crate) fn disc(&self) -> Option<[usize; 2]> {
         match [self.radii.x > 0.0, self.radii.y > 0.0, self.radii.z > 0.0] {
             [true, false, true] => Some([2, 0]),
             [true, true, false] => Some([0, 1]),

@@ -111,7 +111,7 @@ impl BodyPair<'_> {
 
     /// Whether a body is a mesh and no solid, so that nothing is inside of it, or consists of others: then depths are those of the
     /// deepest parts.
-    pub fn has_open_mesh(&self) -> bool {
+    pub(crate) fn has_open_mesh(&self) -> bool {
         self.has_parts() || self.shapes.each().iter().any(BodyShape::is_open)
     }
 

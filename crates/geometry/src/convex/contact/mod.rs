@@ -94,7 +94,7 @@ impl Manifold {
     }
 
     /// Keeps the `most` contacts that matter most: the deepest, then each time the one farthest from those before.
-    pub fn reduce(&mut self, most: usize) {
+    pub(crate) fn reduce(&mut self, most: usize) {
         let contacts = &mut self.contacts[..];
         if contacts.len() == 1 && most > 0 {
             return;

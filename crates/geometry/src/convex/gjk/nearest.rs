@@ -67,7 +67,7 @@ pub struct NearestSimplex {
 impl NearestSimplex {
     /// Whether it has no point.
     #[inline]
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.count == 0
     }
 
@@ -85,13 +85,13 @@ impl NearestSimplex {
 
     /// Whether the point is one of the simplex already.
     #[inline]
-    pub fn contains(&self, w: &Vec3) -> bool {
+    pub(crate) fn contains(&self, w: &Vec3) -> bool {
         self.vertices().any(|vertex| vertex.w == *w)
     }
 
     /// The vectors against which the points are support points, with the barycentric coordinates of the nearest point; without those
     /// that are none.
-    pub fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
+    pub(crate) fn searched(&self) -> impl Iterator<Item = (&Vec3, f64)> {
         let all = self.vertices().map(|vertex| &vertex.against).zip(self.barycentric);
         all.filter(|(against, _)| **against != Vec3::zeros())
     }
@@ -132,7 +132,7 @@ impl NearestSimplex {
     /// Recomputes the nearest feature from all points that are still stored, after rounding made the last step lead away from
     /// the origin.
     #[cold]
-    pub fn recover(&mut self) {
+    pub(crate) fn recover(&mut self) {
         // Skips slots that were never used.
         let taken = |slot: u8| self.vertices[(slot & 3) as usize].against != Vec3::zeros();
         let slots = [0, 1, 2, 3].map(|slot| if taken(slot) { slot } else { 0 });
@@ -142,7 +142,7 @@ impl NearestSimplex {
 
     /// The multiple of `r`, a vector of about unit length, at which the ray from the origin passes through the triangle. `None` if
     /// the simplex is no triangle, or if an error of `rounding` in each coordinate may hide whether the ray passes.
-    pub fn length_to_triangle(&self, r: &Vec3, rounding: f64) -> Option<f64> {
+    pub(crate) fn length_to_triangle(&self, r: &Vec3, rounding: f64) -> Option<f64> {
         if self.count != 3 {
             return None;
         }
@@ -199,7 +199,7 @@ impl NearestSimplex {
     /// The nearest point `v`, projected onto the normal of the edge or face that it is on: near the origin the normal is a more
     /// precise direction than the point. Unchanged if the two differ by more than `rounding`, as the normal of a sliver is
     /// ill-conditioned.
-    pub fn straightened(&self, v: &Vec3, rounding: f64) -> Vec3 {
+    pub(crate) fn straightened(&self, v: &Vec3, rounding: f64) -> Vec3 {
         let normal = match self.count {
             2 => {
                 let edge = self.at(1) - self.at(0);
@@ -235,13 +235,13 @@ impl NearestSimplex {
     }
 
     /// Whether the points of both bodies that the nearest point is the difference of are the same but for rounding.
-    pub fn touches(&self, pair: &AnyPair<'_>) -> bool {
+    pub(crate) fn touches(&self, pair: &AnyPair<'_>) -> bool {
         let Witness { local_a, local_b, .. } = self.witness();
         pair.touch_at(&local_a, &local_b)
     }
 
     /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.
-    pub fn witness(&self) -> Witness {
+    pub(crate) fn witness(&self) -> Witness {
         let mut witness = Witness::default();
         for (vertex, weight) in self.vertices().zip(self.barycentric()) {
             witness.local_a += vertex.local_a * weight;

@@ -138,7 +138,7 @@ impl PolytopeSoup {
 
     /// Whether the vertices ever changed.
     #[inline]
-    pub fn was_deformed(&self) -> bool {
+    pub(crate) fn was_deformed(&self) -> bool {
         !self.previous.is_empty()
     }
 

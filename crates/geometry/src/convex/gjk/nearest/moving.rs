@@ -7,14 +7,14 @@ use crate::math::Vec3;
 impl NearestSimplex {
     /// Moves all points by the same vector.
     #[inline]
-    pub fn translate(&mut self, by: &Vec3) {
+    pub(crate) fn translate(&mut self, by: &Vec3) {
         for slot in &self.slots[..self.count] {
             self.vertices[(slot & 3) as usize].w += by;
         }
     }
 
     /// As [`NearestSimplex::add`], after the points were moved: any feature may be nearest.
-    pub fn add_after_moving(
+    pub(crate) fn add_after_moving(
         &mut self,
         point: &SupportPoint,
         w: Vec3,
@@ -44,7 +44,7 @@ impl NearestSimplex {
     /// Computes the points anew from the local points of both bodies, after these were moved, and reduces the simplex to the
     /// nearest feature, whose nearest point is returned. `None` for the empty simplex and for a tetrahedron, or if it is the
     /// origin.
-    pub fn place(&mut self, difference: impl Fn(&Vec3, &Vec3) -> Vec3) -> Option<Vec3> {
+    pub(crate) fn place(&mut self, difference: impl Fn(&Vec3, &Vec3) -> Vec3) -> Option<Vec3> {
         for slot in &self.slots[..self.count] {
             let vertex = &mut self.vertices[(slot & 3) as usize];
             vertex.w = difference(&vertex.local_a, &vertex.local_b);
