@@ -49,10 +49,9 @@ mod warm_start;
 pub(crate) mod tests;
 
 pub use ask::{Answer, PairCache, Question, ask, collide};
-pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes, part_of_smaller};
 pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;
-pub use cast_motion::part_of_smaller;
 pub use closest_points::ClosestPair;
 pub(crate) use contacts::region::Region;
 pub use contacts::{Contact, ContactMemory, Penetration, match_contacts};
