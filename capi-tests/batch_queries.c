@@ -137,6 +137,11 @@ static void bad_rows_and_arguments(void)
     CHECK_INT("batch-queries/unknown-object", dtGetError(), DT_UNKNOWN_OBJECT);
     dtBatchQuery(DT_OVERLAP_QUERY, (DtShapeRef)askers, &places, NULL, NULL, all, rows, MOST);
     CHECK_INT("batch-queries/unknown-shape", dtGetError(), DT_UNKNOWN_SHAPE);
+    places.count = 0;
+    dtBatchQuery(DT_OVERLAP_QUERY, (DtShapeRef)askers, &places, NULL, NULL, all, rows, MOST);
+    CHECK_INT("batch-queries/unknown-shape-of-no-rows", dtGetError(), DT_UNKNOWN_SHAPE);
+    CHECK_INT("batch-queries/unknown-shape-of-no-rows", dtGetBadRow(), DT_NO_ROW);
+    places.count = 3;
     all[0].object = OBJ(50);
     CHECK_INT("batch-queries/kind", dtBatchQuery((DtQueryKind)9, box, &places, NULL, NULL, all, rows, MOST), 0);
     CHECK_INT("batch-queries/kind", dtGetError(), DT_INVALID_ENUM);

@@ -79,8 +79,7 @@ class Robot:
     """The links that have collision bodies, the pairs of links that need no test, and forward kinematics.
 
     ``names`` are these links, ``shapes`` what each is: its collision body, or in the link's frame a compound of them in the order of the
-    file. ``meshes`` is the folder of the packages that ``package://`` names,
-    or the one in it that has their files.
+    file. ``meshes`` is the folder of the packages that ``package://`` names, or the one in it that has their files.
     """
 
     def __init__(self, urdf, meshes=".", srdf=None):

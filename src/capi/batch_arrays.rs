@@ -297,6 +297,27 @@ impl PairRows for PairArrays {
     }
 }
 
+/// Reads the descriptions of two arrays that fit together, and their number of rows. Raises an error, and returns `None`, if they do not,
+/// or one is NULL.
+///
+/// # Safety
+///
+/// As of [`open`], for both.
+pub(super) unsafe fn open_two(
+    state: &mut State,
+    arrays: [(*const DtArray, Kind); 2],
+) -> Option<([Array; 2], usize)> {
+    // SAFETY: the caller promises the same.
+    let arrays = arrays.map(|(array, kind)| unsafe { open(state, array, kind) });
+    let [Ok(Some(a)), Ok(Some(b))] = arrays else {
+        let are_given = arrays.iter().all(|array| !matches!(array, Ok(None)));
+        state.check(are_given, DtError::DT_INVALID_POINTER, "NULL");
+        return None;
+    };
+    let rows = common_count(state, || [a.count, b.count].into_iter())?;
+    Some(([a, b], rows))
+}
+
 /// The number of rows of arrays that have so many each, or one. Raises an error if there is none such.
 pub(super) fn common_count<I: Iterator<Item = usize>>(
     state: &mut State,

@@ -1,9 +1,8 @@
 //! Many casts and rays in one call.
 
 use super::batch::{Answers, BadRow, answered};
-use super::batch_arrays::{DtArray, Kind, PairArrays, common_count, open};
+use super::batch_arrays::{DtArray, Kind, PairArrays, open_two};
 use super::casts::{DtRayHit, record};
-use super::errors::DtError;
 use super::recording::{Function, recorded};
 use super::state::with_state;
 use super::types::DtCount;
@@ -107,14 +106,8 @@ pub unsafe extern "C-unwind" fn dtBatchRays(
     with_state(Function::dtBatchRays, 0, |state| {
         state.bad_row = None;
         // SAFETY: the caller promises the same.
-        let ends = [from, to].map(|ends| unsafe { open(state, ends, Kind::Points) });
-        let [Ok(Some(from)), Ok(Some(to))] = ends else {
-            let is_given = ends.iter().all(|ends| !matches!(ends, Ok(None)));
-            state.check(is_given, DtError::DT_INVALID_POINTER, "NULL");
-            return 0;
-        };
-        let counts = || [from.count, to.count].into_iter();
-        let Some(count) = common_count(state, counts) else { return 0 };
+        let ends = unsafe { open_two(state, [from, to].map(|ends| (ends, Kind::Points))) };
+        let Some(([from, to], count)) = ends else { return 0 };
         let rows = answered(count, most, hits.is_written());
         let mut bad = BadRow::default();
         state.world.batch_rays(rows, &|row| [from.point(row), to.point(row)], &mut |row, hit| {

@@ -5,9 +5,10 @@ use std::ffi::c_uint;
 use super::batch::{Answers, BadRow};
 use super::batch_arrays::{Array, DtArray, Kind, common_count, open};
 use super::errors::DtError;
+use super::pair::explain;
 use super::queries::{
-    DtQueryFilter, DtQueryHit, DtQueryKind, DtQueryKindArgument, hit_of_cast, hit_of_closest,
-    hit_of_contact, no_hit,
+    Asking, DtQueryFilter, DtQueryHit, DtQueryKind, DtQueryKindArgument, ask, hit_of_cast,
+    hit_of_closest, hit_of_contact, no_hit,
 };
 use super::query_restriction::Restriction;
 use super::recording::{Function, recorded};
@@ -16,14 +17,8 @@ use super::types::{DtCount, DtShapeRef};
 use crate::scene::pair_queries::QueryError;
 use crate::scene::queries::{Asker, Query, QueryMemory};
 use crate::scene::world::World;
-use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::math::Vec3;
 use solid_geometry::memory;
-
-/// What asks in a row.
-enum Row {
-    Body { asker: Asker, placement: Option<Placement>, motion: Vec3 },
-    Ray([Vec3; 2]),
-}
 
 /// The arrays of the client's that describe the rows.
 struct Rows {
@@ -33,39 +28,18 @@ struct Rows {
 }
 
 impl Rows {
-    fn read(&self, row: usize) -> Row {
+    fn read(&self, row: usize) -> Asking {
         let motion = self.motions.map_or(Vec3::zeros(), |motions| motions.point(row));
         if self.askers.has_points() {
             let from = self.askers.point(row);
-            return Row::Ray([from, from + motion]);
+            return Asking::Ray([from, from + motion]);
         }
         let (asker, placement) = if self.askers.has_objects() {
             (Asker::Object(self.askers.object(row)), None)
         } else {
             (self.shape, Some(self.askers.placement(row)))
         };
-        Row::Body { asker, placement, motion }
-    }
-}
-
-/// Asks the question of a kind, and leaves the answers in the memory.
-fn ask(
-    world: &World<Callback>,
-    kind: DtQueryKindArgument,
-    row: &Row,
-    query: &Query<'_>,
-    memory: &mut QueryMemory,
-) -> Result<(), QueryError> {
-    match row {
-        Row::Ray(ends) => world.query_ray(ends, query, memory),
-        Row::Body { asker, placement, motion } => match (kind, placement.as_ref()) {
-            (0, placement) => world.query_overlaps(*asker, placement, query, memory),
-            (1, placement) => world.query_closest(*asker, placement, query, memory),
-            (2, placement) => world.query_contacts(*asker, placement, query, memory),
-            (_, placement) => {
-                world.query_cast(*asker, placement, &[*motion, Vec3::zeros()], query, memory)
-            }
-        },
+        Asking::Body { asker, placement, motion: [motion, Vec3::zeros()] }
     }
 }
 
@@ -88,7 +62,7 @@ fn answer<T: Clone + Send>(
     hit: impl Fn(&T) -> DtQueryHit,
 ) {
     let (filter, most, limit) = restriction.numbers();
-    let ask = |answers: &mut QueryMemory, row: &Row| {
+    let ask = |answers: &mut QueryMemory, row: &Asking| {
         let query = Query { filter, most, limit, ..Query::ALL };
         ask(world, kind, row, &query, answers)?;
         let (found, mut kept) = (found(answers), Vec::new());
@@ -174,21 +148,19 @@ pub unsafe extern "C-unwind" fn dtBatchQuery(
         }
         let counts = || std::iter::once(askers.count).chain(motions.map(|motions| motions.count));
         let Some(count) = common_count(state, counts) else { return 0 };
-        let shape = Asker::Shape(shape.addr());
-        state.world.prepare_queries(by_shape(&askers).then_some(shape), is_cast, count);
+        let (is_shape, handle) = (by_shape(&askers), shape.addr());
+        let shape = Asker::Shape(handle);
+        state.world.prepare_queries(is_shape.then_some(shape), is_cast, count);
+        if count == 0 && is_shape && state.world.shapes.slot(handle).is_none() {
+            // There is no row that would.
+            let (error, what) = explain(QueryError::UnknownShape);
+            state.error(error, what);
+        }
         let mut to = Hits { hits, rows, count: 0, bad: BadRow::default() };
         let rows = (&Rows { shape, askers, motions }, count);
         let (to_all, world) = (&mut to, &state.world);
         match kind {
-            0 => answer(
-                world,
-                kind,
-                rows,
-                &restriction,
-                to_all,
-                |of| &of.objects,
-                |object| no_hit(*object),
-            ),
+            0 => answer(world, kind, rows, &restriction, to_all, |of| &of.objects, no_hit),
             1 => answer(world, kind, rows, &restriction, to_all, |of| &of.closest, hit_of_closest),
             2 => answer(world, kind, rows, &restriction, to_all, |of| &of.contacts, hit_of_contact),
             _ => answer(world, kind, rows, &restriction, to_all, |of| &of.casts, hit_of_cast),

@@ -10,11 +10,13 @@ use super::pair::{read, write_list};
 use super::query_restriction::{Restriction, with_memory};
 use super::recording::{Function, recorded};
 use super::scalar::{DtScalar, scalar};
-use super::state::{with_reader, with_state};
+use super::state::{Callback, with_reader, with_state};
 use super::turning::{DtMotion, read_motion};
 use super::types::{DtCount, DtObjectRef, DtShapeRef, DtVector, vector};
 use crate::scene::object::ObjectRef;
-use crate::scene::queries::{Asker, Hit};
+use crate::scene::pair_queries::QueryError;
+use crate::scene::queries::{Asker, Hit, Query, QueryMemory};
+use crate::scene::world::World;
 use solid_geometry::math::vector::direction;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{CastHit, ClosestPair, Contact};
@@ -82,15 +84,15 @@ pub struct DtQueryHit {
 pub type DtQueryVisit =
     Option<unsafe extern "C-unwind" fn(client_data: *mut c_void, hit: *const DtQueryHit) -> DtBool>;
 
-pub(super) fn no_hit(object: ObjectRef) -> DtQueryHit {
+pub(super) fn no_hit(object: &ObjectRef) -> DtQueryHit {
     let zero = [scalar(0.0); 3];
-    let object = std::ptr::with_exposed_provenance_mut(object);
+    let object = std::ptr::with_exposed_provenance_mut(*object);
     DtQueryHit { object, value: scalar(0.0), point1: zero, point2: zero, normal: zero }
 }
 
 fn hit_of(object: ObjectRef, value: f64, points: [&Vec3; 2], normal: &Vec3) -> DtQueryHit {
     let [point1, point2] = points.map(vector);
-    DtQueryHit { value: scalar(value), point1, point2, normal: vector(normal), ..no_hit(object) }
+    DtQueryHit { value: scalar(value), point1, point2, normal: vector(normal), ..no_hit(&object) }
 }
 
 pub(super) fn hit_of_closest(Hit { object, found, .. }: &Hit<ClosestPair>) -> DtQueryHit {
@@ -106,6 +108,72 @@ pub(super) fn hit_of_contact(Hit { object, found, .. }: &Hit<Contact>) -> DtQuer
 
 pub(super) fn hit_of_cast(Hit { object, found, .. }: &Hit<CastHit>) -> DtQueryHit {
     hit_of(*object, found.time, [&found.point; 2], &found.normal)
+}
+
+/// What asks.
+pub(super) enum Asking {
+    Body { asker: Asker, placement: Option<Placement>, motion: [Vec3; 2] },
+    Ray([Vec3; 2]),
+}
+
+/// Asks the question of a kind, and leaves the answers in the memory.
+pub(super) fn ask(
+    world: &World<Callback>,
+    kind: DtQueryKindArgument,
+    asking: &Asking,
+    query: &Query<'_>,
+    memory: &mut QueryMemory,
+) -> Result<(), QueryError> {
+    let (asker, placement, motion) = match asking {
+        Asking::Ray(ends) => return world.query_ray(ends, query, memory),
+        Asking::Body { asker, placement, motion } => (*asker, placement.as_ref(), motion),
+    };
+    match kind {
+        0 => world.query_overlaps(asker, placement, query, memory),
+        1 => world.query_closest(asker, placement, query, memory),
+        2 => world.query_contacts(asker, placement, query, memory),
+        _ => world.query_cast(asker, placement, motion, query, memory),
+    }
+}
+
+/// Answers a query, and writes its hits.
+///
+/// # Safety
+///
+/// As of [`write_list`].
+unsafe fn answer(
+    function: Function,
+    kind: DtQueryKindArgument,
+    asking: &Asking,
+    restriction: &Restriction,
+    hits: *mut DtQueryHit,
+    capacity: DtCount,
+) -> DtCount {
+    let swept = kind == DtQueryKind::DT_CAST_QUERY as c_uint;
+    let asker = if let Asking::Body { asker, .. } = asking { Some(*asker) } else { None };
+    let found = with_reader(
+        function,
+        |state| state.world.is_ready_for(asker, swept),
+        |state| state.world.prepare_queries(asker, swept, 1),
+        |state| {
+            restriction.ask(state, |query| {
+                with_memory(|memory| {
+                    ask(&state.world, kind, asking, query, memory)?;
+                    let QueryMemory { objects, closest, contacts, casts, .. } = memory;
+                    // SAFETY: the caller promises the same.
+                    Ok(unsafe {
+                        match kind {
+                            0 => write_list(objects.iter().map(no_hit), hits, capacity),
+                            1 => write_list(closest.iter().map(hit_of_closest), hits, capacity),
+                            2 => write_list(contacts.iter().map(hit_of_contact), hits, capacity),
+                            _ => write_list(casts.iter().map(hit_of_cast), hits, capacity),
+                        }
+                    })
+                })
+            })
+        },
+    );
+    found.unwrap_or(0)
 }
 
 /// Raises an error of a query, which has found nothing.
@@ -186,53 +254,9 @@ pub unsafe extern "C-unwind" fn dtQuery(
             return fail(FUNCTION, DtError::DT_INVALID_POINTER, what);
         }
     };
-    let (swept, placement) = (kind == DtQueryKind::DT_CAST_QUERY as c_uint, placement.as_ref());
-    let found = with_reader(
-        FUNCTION,
-        |state| state.world.is_ready_for(Some(asker), swept),
-        |state| state.world.prepare_queries(Some(asker), swept, 1),
-        |state| {
-            restriction.ask(state, |query| {
-                with_memory(|memory| {
-                    let world = &state.world;
-                    // SAFETY: the caller promises space for so many.
-                    unsafe {
-                        Ok(match kind {
-                            0 => {
-                                world.query_overlaps(asker, placement, query, memory)?;
-                                write_list(
-                                    memory.objects.iter().copied().map(no_hit),
-                                    hits,
-                                    capacity,
-                                )
-                            }
-                            1 => {
-                                world.query_closest(asker, placement, query, memory)?;
-                                write_list(
-                                    memory.closest.iter().map(hit_of_closest),
-                                    hits,
-                                    capacity,
-                                )
-                            }
-                            2 => {
-                                world.query_contacts(asker, placement, query, memory)?;
-                                write_list(
-                                    memory.contacts.iter().map(hit_of_contact),
-                                    hits,
-                                    capacity,
-                                )
-                            }
-                            _ => {
-                                world.query_cast(asker, placement, &motion, query, memory)?;
-                                write_list(memory.casts.iter().map(hit_of_cast), hits, capacity)
-                            }
-                        })
-                    }
-                })
-            })
-        },
-    );
-    found.unwrap_or(0)
+    let asking = Asking::Body { asker, placement, motion };
+    // SAFETY: the caller promises space for so many.
+    unsafe { answer(FUNCTION, kind, &asking, &restriction, hits, capacity) }
 }
 
 /// Asks which objects the ray between two points enters, as they are placed now, in the order in
@@ -270,21 +294,9 @@ pub unsafe extern "C-unwind" fn dtQueryRay(
     let Some((from, to)) = ends else {
         return fail(FUNCTION, DtError::DT_INVALID_POINTER, "NULL");
     };
-    let found = with_reader(
-        FUNCTION,
-        |state| state.world.is_ready_for(None, true),
-        |state| state.world.prepare_queries(None, true, 1),
-        |state| {
-            restriction.ask(state, |query| {
-                with_memory(|memory| {
-                    state.world.query_ray(&[from, to], query, memory)?;
-                    // SAFETY: the caller promises space for so many.
-                    Ok(unsafe { write_list(memory.casts.iter().map(hit_of_cast), hits, capacity) })
-                })
-            })
-        },
-    );
-    found.unwrap_or(0)
+    let (kind, ray) = (DtQueryKind::DT_CAST_QUERY as c_uint, Asking::Ray([from, to]));
+    // SAFETY: the caller promises space for so many.
+    unsafe { answer(FUNCTION, kind, &ray, &restriction, hits, capacity) }
 }
 
 /// The space for what a visit finds at first. If it is not enough, it is got again with what is needed.

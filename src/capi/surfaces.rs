@@ -1,7 +1,7 @@
 //! Surfaces of complex shapes: how contacts with them are, and which polytope a point is on.
 
 use super::batch::{Answers, BadRow, answered};
-use super::batch_arrays::{DtArray, Kind, common_count, open};
+use super::batch_arrays::{DtArray, Kind, open_two};
 use super::errors::DtError;
 use super::ext_types::{DT_FALSE, DT_TRUE, DtBool};
 use super::pair::{raise, read, refuse};
@@ -221,14 +221,8 @@ pub unsafe extern "C-unwind" fn dtBatchSurfacePoints(
         state.bad_row = None;
         // SAFETY: the caller promises the same.
         let columns =
-            unsafe { [open(state, objects, Kind::Objects), open(state, points, Kind::Points)] };
-        let [Ok(Some(objects)), Ok(Some(points))] = columns else {
-            let is_given = columns.iter().all(|column| !matches!(column, Ok(None)));
-            state.check(is_given, DtError::DT_INVALID_POINTER, "NULL");
-            return 0;
-        };
-        let counts = || [objects.count, points.count].into_iter();
-        let Some(count) = common_count(state, counts) else { return 0 };
+            unsafe { open_two(state, [(objects, Kind::Objects), (points, Kind::Points)]) };
+        let Some(([objects, points], count)) = columns else { return 0 };
         let (mut bad, world) = (BadRow::default(), &state.world);
         let rows = answered(count, most, output.is_written());
         let read = |row: usize| {

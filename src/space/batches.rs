@@ -9,6 +9,7 @@ use crate::scene::batch::{self, Links, PairRows, PutRow};
 use crate::scene::object::ObjectRef;
 use crate::scene::pair_queries::QueryError;
 use solid_geometry::math::{Placement, Vec3};
+use solid_geometry::memory;
 use solid_geometry::query::{CastHit, ClosestPair, Contact, SignedDistance, SurfacePoint};
 
 /// The answers of the rows of a batch, or why a row has none.
@@ -86,6 +87,14 @@ pub struct PairBatch<'a> {
     rows: usize,
 }
 
+/// What `query` puts for each of so many rows.
+pub(super) fn answers_of<T>(rows: usize, query: impl FnOnce(&mut dyn FnMut(T))) -> Vec<T> {
+    let mut answers = Vec::new();
+    memory::reserve(&mut answers, rows);
+    query(&mut |answer| answers.push(answer));
+    answers
+}
+
 /// The entry of a row; one entry alone serves for all rows.
 fn of_row<T: Copy>(column: &[T], row: usize) -> T {
     column[if column.len() == 1 { 0 } else { row }]
@@ -107,9 +116,9 @@ impl PairRows for [BatchSide<'_>; 2] {
 
 impl PairBatch<'_> {
     fn answers<T, R>(&self, query: impl FnOnce(&dyn PairRows, PutRow<'_, T>) -> R) -> Answers<T> {
-        let mut answers = Vec::with_capacity(self.rows);
-        query(&self.sides, &mut |_, answer| answers.push(answer.map_err(Error::from)));
-        answers
+        answers_of(self.rows, |put| {
+            query(&self.sides, &mut |_, answer| put(answer.map_err(Error::from)));
+        })
     }
 
     /// Whether the objects of each row collide.
@@ -235,7 +244,8 @@ impl<'a, F: Fn(usize, usize) -> bool, G: Fn(usize) -> bool> ChainBatch<'a, F, G>
             },
         };
         let rows = self.placements.len() / objects.len();
-        let mut answers = Vec::with_capacity(rows);
+        let mut answers = Vec::new();
+        memory::reserve(&mut answers, rows);
         query(&links, rows, &mut |_, answer| {
             let answer = answer.map(|hit| {
                 hit.map(|hit| ChainHit { objects: hit.objects.map(Object), found: hit.found })
@@ -292,11 +302,11 @@ impl Space {
     /// # Ok::<(), solid::space::Error>(())
     /// ```
     pub fn batch_rays(&mut self, rays: &[[Vec3; 2]]) -> Vec<Result<Option<RayHit>, Error>> {
-        let mut answers = Vec::with_capacity(rays.len());
-        self.world.batch_rays(rays.len(), &|row| rays[row], &mut |_, hit| {
-            answers.push(hit.map(|hit| hit.as_ref().map(RayHit::of)).map_err(Error::from));
-        });
-        answers
+        answers_of(rays.len(), |put| {
+            self.world.batch_rays(rays.len(), &|row| rays[row], &mut |_, hit| {
+                put(hit.map(|hit| hit.as_ref().map(RayHit::of)).map_err(Error::from));
+            });
+        })
     }
 
     /// Where each of many points is on the surface of its object: see [`Space::surface_point`].
@@ -315,12 +325,12 @@ impl Space {
         &self,
         points: &[(Object, Vec3)],
     ) -> Vec<Result<SurfacePoint, Error>> {
-        let mut answers = Vec::with_capacity(points.len());
         let read = |row: usize| Some((points[row].0.0, points[row].1));
-        self.world.batch_surface_points(points.len(), &read, &mut |_, found| {
-            answers.extend(found.map_err(Error::from).transpose());
-        });
-        answers
+        answers_of(points.len(), |put| {
+            self.world.batch_surface_points(points.len(), &read, &mut |_, found| {
+                found.map_err(Error::from).transpose().map(&mut *put);
+            });
+        })
     }
 
     /// How far each of many points is from the surface of its object: see [`Space::signed_distance`].
@@ -338,11 +348,11 @@ impl Space {
         &self,
         points: &[(Object, Vec3)],
     ) -> Vec<Result<SignedDistance, Error>> {
-        let mut answers = Vec::with_capacity(points.len());
         let read = |row: usize| (points[row].0.0, points[row].1);
-        self.world.batch_signed_distances(points.len(), &read, &mut |_, found| {
-            answers.push(found.map_err(Error::from));
-        });
-        answers
+        answers_of(points.len(), |put| {
+            self.world.batch_signed_distances(points.len(), &read, &mut |_, found| {
+                put(found.map_err(Error::from));
+            });
+        })
     }
 }

@@ -1,5 +1,6 @@
 //! Queries of a shape, an object or a ray about all objects of a space, by any number of threads at a time.
 
+use super::batches::answers_of;
 use super::error::Error;
 use super::queries::{RayHit, ray};
 use super::responses::Selector;
@@ -289,13 +290,12 @@ impl<'a> Queries<'a> {
         rows: usize,
         ask: impl Fn(&mut Queries<'_>, usize) -> Result<T, Error> + Sync,
     ) -> Vec<Result<T, Error>> {
-        let mut answers = Vec::with_capacity(rows);
         let world = self.world;
         let ask = |queries: &mut Queries<'_>, row: &usize| ask(queries, *row);
-        world.batch_queries(rows, &|row| row, || Queries::about(world), ask, &mut |_, answer| {
-            answers.push(answer);
-        });
-        answers
+        answers_of(rows, |put| {
+            let put = &mut |_, answer| put(answer);
+            world.batch_queries(rows, &|row| row, || Queries::about(world), ask, put);
+        })
     }
 
     fn hits(&mut self) -> &[RayHit] {

@@ -1,5 +1,9 @@
 //! Every tolerance of the library, with its reason and how it scales.
 
+mod iterations;
+
+pub use iterations::*;
+
 /// The bound on the relative rounding error of one floating point operation, 2^-53.
 pub const ROUNDING: f64 = f64::EPSILON * 0.5;
 
@@ -53,15 +57,6 @@ pub(crate) const DOUBLE_NOISE: f64 = 1e-17;
 /// zero, the bodies touch.
 pub(crate) const TOUCHING_CONVERGED: f64 = 1e-3;
 
-/// The greatest number of support points of a search in double precision.
-pub(crate) const SINGLE_ITERATIONS: u32 = 48;
-
-/// The greatest number of support points of a search in double-double precision.
-pub(crate) const DOUBLE_ITERATIONS: u32 = 512;
-
-/// The greatest number of support points of the boolean search; pairs that need more are left to the full search.
-pub(crate) const QUICK_ITERATIONS: u32 = 32;
-
 /// A bound on the error of the volume of three points of the difference of two bodies, in units of the cube of the
 /// largest coordinate: 96 roundings of the terms, 288 of the three points, and slack; equation (3) of the theory's page on
 /// rounding.
@@ -104,16 +99,6 @@ pub(crate) const TOUCHING: f64 = 2.0 * DISTANCE_ROUNDING * ROUNDING;
 /// A pair is ill-conditioned if [`TOUCHING`] exceeds this part of the smaller body's size: sizes that differ by a factor of a
 /// billion or more. All queries then decide by the same search whether the bodies collide.
 pub(crate) const ILL_CONDITIONED: f64 = 1e-5;
-
-/// The most support points of a search for closest points in double precision: round bodies need some
-/// twenty, for the tightest tolerance.
-pub(crate) const DISTANCE_ITERATIONS: u32 = 64;
-
-/// The most steps of Newton's method, most of them without a support point.
-pub(crate) const NEWTON_STEPS: u32 = 30;
-
-/// The most support points of a cast, and the most distances of one by conservative advancement.
-pub(crate) const CAST_ITERATIONS: u32 = 128;
 
 /// The relative error of the distances by which a cast advances: each step leaves this part of the path. Double precision has
 /// as many digits of distances down to 1e-10 of the bodies' coordinates; costs time only.
@@ -184,17 +169,11 @@ pub(crate) const FOOT_SLACK: f64 = 1e-6;
 /// A body whose thickness is at most this part of its coordinates is flat: its interior is lost in rounding.
 pub(crate) const FLAT_SOLID: f64 = 64.0 * ROUNDING;
 
-/// The most support points of a search for the penetration depth.
-pub(crate) const DEPTH_ITERATIONS: u32 = 256;
-
 /// Penetration depths are accurate to this many times the rounding of a support point.
 pub(crate) const DEPTH_ROUNDINGS: f64 = 16.0;
 
 /// A direction in which bodies overlap by no more than this times the least known is worth a descent. Costs time only.
 pub(crate) const WORTH_DESCENDING: f64 = 1.003;
-
-/// The most steps of a descent to a direction of least overlap.
-pub(crate) const DESCENT_STEPS: u32 = 12;
 
 /// Where the square of an ellipsoid's reach is this part of its square radius or less, it is flat across the direction.
 pub(crate) const FLAT_ELLIPSOID: f64 = 1e-20;
@@ -203,9 +182,6 @@ pub(crate) const FLAT_ELLIPSOID: f64 = 1e-20;
 /// Costs time only.
 pub(crate) const WIDEST_CAP: f64 = 1.5;
 
-/// See [`WIDEST_CAP`].
-pub(crate) const CAP_TRIALS: u32 = 12;
-
 /// The tangent of the angle by which a direction that is known to be normal to a facet is tilted to find the facet's
 /// corners. Its square must be small beside the tolerance; what is lost is found by the usual search.
 pub(crate) const FACET_TILT: f64 = 1e-4;
@@ -213,9 +189,6 @@ pub(crate) const FACET_TILT: f64 = 1e-4;
 /// An edge whose angle with the plane of a contact is no more than this lies in it. It moves deepest points along the
 /// edge, and no depth by more than this part of the edge.
 pub(crate) const PARALLEL: f64 = 1e-12;
-
-/// The most sweeps of the search for the points of two facets that are above each other.
-pub(crate) const FACET_SWEEPS: u32 = 64;
 
 /// The tightest relative error of a penetration depth that can be requested; smaller requests are clamped to it.
 pub(crate) const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
@@ -231,10 +204,6 @@ pub(crate) const DEPTH_ASIDE: f64 = 1e-8;
 /// the errors of the lengths of which it is a difference, 1e-11 of the coordinates.
 pub(crate) const SHALLOW_DEPTH: f64 = 1e-5;
 
-/// The most distances that improve the direction of such a depth. Each leaves a small part of the error, unless the radius of
-/// curvature is as small as the depth.
-pub(crate) const POLISH_STEPS: u32 = 8;
-
 /// Depths within this many times the rounding of a support point are decided to be touching or apart by the search for
 /// a separating axis.
 pub(crate) const DEPTH_SLACK: f64 = 8.0;
@@ -242,9 +211,6 @@ pub(crate) const DEPTH_SLACK: f64 = 8.0;
 /// If a polytope of points of the difference contains a ball about the origin of this part of the largest coordinate, the
 /// bodies collide: the rounding of its points and faces is far smaller.
 pub(crate) const PLAIN_DEPTH: f64 = 1e-3;
-
-/// The most support points of a portal refinement, each of its parts.
-pub const PORTAL_ITERATIONS: u32 = 128;
 
 /// Relative error of the depth of polytopes: only rounding, since the search ends at a facet.
 pub(crate) const EXACT_DEPTH: f64 = 1e-13;
@@ -258,9 +224,6 @@ pub(crate) const POLISH_FROM: f64 = 0.1;
 
 /// And end at this one; it shrinks at least every other time that the depth does not, by half.
 pub(crate) const POLISH_TO: f64 = 1e-9;
-
-/// How often the steps are taken at most.
-pub(crate) const POLISH_ROUNDS: u32 = 200;
 
 /// Overlaps that differ by no more than this part are equal up to rounding: the simpler axis is chosen.
 pub(crate) const SAME_DEPTH: f64 = 64.0 * ROUNDING;
@@ -358,19 +321,6 @@ pub(crate) const TURNING_DISTANCE_TOLERANCE: f64 = 1e-2;
 /// approach.
 pub(crate) const GRAZING_DISTANCE_TOLERANCE: f64 = 1e-8;
 
-/// The most that a search for the first contact of two turning bodies does: as many units for each plane as its support points take. Most take three to six planes;
-/// those that graze each other for long take hundreds.
-pub(crate) const CONVEX_EFFORT: u32 = 6_000;
-
-/// The same of two meshes that turn, in times of [`CONVEX_EFFORT`], of which each pair of parts adds one. A pair of boxes is a unit.
-pub(crate) const MESH_EFFORT: u32 = 10;
-
-/// After so many planes, bounds on all of the motions are looked at. Costs time only.
-pub(crate) const LONG_SEARCH: u32 = 16;
-
-/// The most axes of a search for the first contact of a turning body and a hull of many vertices that deforms.
-pub(crate) const MOTION_STEPS: u32 = 2_000;
-
 /// Bodies nearer than the tolerance whose paths may bend back to each other within this part of the rest have contact.
 pub(crate) const SHORTEST_WAY_OUT: f64 = 1e-6;
 
@@ -388,10 +338,6 @@ pub(crate) const ORIENTATION_ROUNDING: f64 = 32.0 * ROUNDING;
 /// nothing overflows.
 pub(crate) const FILTERED_RANGE: std::ops::Range<f64> = 1e-60..1e60;
 
-/// The greatest number of intervals of time that are searched for an impact in double precision. Forty halvings find one root to
-/// [`IMPACT_WIDTH`]; points that touch, or nearly so, all the time are left open everywhere.
-pub(crate) const FILTERED_INTERVALS: u32 = 128;
-
 /// How far apart the bounds of a time of impact may be.
 pub(crate) const IMPACT_WIDTH: f64 = 1e-12;
 
@@ -399,3 +345,22 @@ pub(crate) const IMPACT_WIDTH: f64 = 1e-12;
 /// axis's component times the largest coordinate: four roundings for the coefficients of each point, two for their difference,
 /// 10 in all.
 pub(crate) const SEPARATION_ROUNDING: f64 = 16.0 * ROUNDING;
+
+/// The nearest point of a triangle is certified if the plane across it leaves no more than this part of the distance, and of the largest
+/// coordinate of the triangle as seen from the point, on its near side.
+pub(crate) const NEAREST_CERTIFIED: f64 = 1e-13;
+
+/// The square of how many distances the way to a triangle's centroid may have, if the plane across that is to tell that all of it is
+/// farther.
+pub(crate) const NEAREST_LEANING: f64 = 1e8;
+
+/// One, and more than what rounding makes of a product of ways of [`NEAREST_LEANING`].
+pub(crate) const NEAREST_BEYOND: f64 = 1.0 + 1e-9;
+
+/// A placement that stretches one direction so many times as much as another has no box in the coordinates of what it places: its inverse
+/// is not exact enough.
+pub(crate) const MOST_STRETCHED: f64 = 1e5;
+
+/// The box that a body reaches among parts is larger by this part of all coordinates, which is more than rounding and what counts as
+/// touching. Costs time only.
+pub(crate) const REGION_SLACK: f64 = 1e-9;

@@ -12,6 +12,7 @@ mod edges;
 pub(crate) mod intersection_curve;
 mod lazy_tree;
 pub(crate) mod leaf_test;
+pub(crate) mod nearest_point;
 mod outside;
 mod polytopes;
 pub(crate) mod query;

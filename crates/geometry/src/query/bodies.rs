@@ -291,3 +291,24 @@ impl<'a> BodyPair<'a> {
 /// # Ok::<(), solid_geometry::ShapeError>(())
 /// ```
 pub type PartIndices = [u32; 2];
+
+impl BodyPair<'_> {
+    /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.
+    pub fn small_distance(&self, part: f64) -> f64 {
+        part_of_smaller(part, self.bodies().map(|body| body.longest_half_extent()))
+    }
+}
+
+impl Body<'_> {
+    /// The longest half extent along its local axes, in the units of its placement.
+    pub fn longest_half_extent(&self) -> f64 {
+        let (half, basis) = (self.shape.bounds().half_extents(), &self.placement.basis);
+        (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
+    }
+}
+
+/// A part of the smaller of two sizes that are not zero; zero if both are.
+pub fn part_of_smaller(part: f64, sizes: [f64; 2]) -> f64 {
+    let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
+    if smaller.is_finite() { part * smaller } else { 0.0 }
+}

@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use super::bodies::{Body, BodyShape};
+use super::bodies::{Body, BodyShape, part_of_smaller};
 use super::cast::FirstContact;
-use super::cast_motion::{EarliestTurning, Parts, Timed, decided, part_of_smaller};
+use super::cast_motion::{EarliestTurning, Parts, Timed, decided};
 use crate::bvh::{OneLeaf, TimedVisit, walk_in_time};
 use crate::convex::turning::{Effort, MovingPair, Undecided};
 use crate::math::tolerance::{CONVEX_EFFORT, MESH_EFFORT};

@@ -1,6 +1,6 @@
 //! The first contact of two bodies that turn: the earliest of all their parts.
 
-use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+use super::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
 use super::leaving::{CastOptions, Leaving, leaving_room};
@@ -13,7 +13,7 @@ use crate::convex::turning::{Effort, MovingPair, Undecided, first_contact_by, pr
 use crate::math::tolerance::{
     CONVEX_EFFORT, DEFAULT_DISTANCE_TOLERANCE, MESH_EFFORT, TIGHTEST_DISTANCE_TOLERANCE,
 };
-use crate::math::{Aabb, Mat3, Vec3};
+use crate::math::{Aabb, Vec3};
 use crate::motion::Motion;
 use crate::shape::{Any, Support};
 
@@ -148,35 +148,6 @@ impl BodyPair<'_> {
         let points = [0, 1].map(|i| motions[i].at(contact.time).apply(&contact.locals[i]));
         Ok(Some(self.cast_hit(&contact, points, DEFAULT_DISTANCE_TOLERANCE, work)))
     }
-
-    /// A distance that is small beside both bodies: a part of the longest half extent of the smaller one.
-    pub fn small_distance(&self, part: f64) -> f64 {
-        let [a, b] = self.shapes.each().map(|shape| shape.bounds());
-        let [of_a, of_b] = self.placements;
-        part_of_smaller(
-            part,
-            [longest_half_extent(&a, &of_a.basis), longest_half_extent(&b, &of_b.basis)],
-        )
-    }
-}
-
-impl Body<'_> {
-    /// The longest half extent along its local axes, in the units of its placement.
-    pub fn longest_half_extent(&self) -> f64 {
-        longest_half_extent(&self.shape.bounds(), &self.placement.basis)
-    }
-}
-
-/// A part of the smaller of two sizes that are not zero; zero if both are.
-pub fn part_of_smaller(part: f64, sizes: [f64; 2]) -> f64 {
-    let smaller = sizes.into_iter().filter(|size| *size > 0.0).fold(f64::INFINITY, f64::min);
-    if smaller.is_finite() { part * smaller } else { 0.0 }
-}
-
-/// The longest half extent of a local box under a linear map.
-fn longest_half_extent(bounds: &Aabb, basis: &Mat3) -> f64 {
-    let half = bounds.half_extents();
-    (0..3).map(|i| basis.column(i).amax() * half[i]).fold(0.0_f64, f64::max)
 }
 
 /// When it is first looked whether parts that collide at the start have come apart, and how often between two such looks.

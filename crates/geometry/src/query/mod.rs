@@ -49,10 +49,9 @@ mod warm_start;
 pub(crate) mod tests;
 
 pub use ask::{Answer, PairCache, Question, ask, collide};
-pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
+pub use bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes, part_of_smaller};
 pub use cast::{CastHit, FirstContact};
 pub use cast_deforming::FaceContact;
-pub use cast_motion::part_of_smaller;
 pub use closest_points::ClosestPair;
 pub(crate) use contacts::region::Region;
 pub use contacts::{Contact, ContactMemory, Penetration, match_contacts};
@@ -246,8 +245,7 @@ pub fn clash(
     pose_b: &Placement,
     limits: ClashLimits,
 ) -> Option<Clash> {
-    let pair = BodyPair::new(Body::new(a.view(), pose_a)?, Body::new(b.view(), pose_b)?)?;
-    pair.clash(limits, &mut ContactMemory::default())
+    warm_start::pair(a, pose_a, b, pose_b)?.clash(limits, &mut ContactMemory::default())
 }
 
 /// The curves in which the surfaces of two placed shapes cross, as chained segments: see [`crate::mesh::intersection`]. Of round shapes
@@ -258,9 +256,7 @@ pub fn clash_curves(
     b: &Shape,
     pose_b: &Placement,
 ) -> Vec<crate::mesh::Segment> {
-    let bodies = Body::new(a.view(), pose_a).zip(Body::new(b.view(), pose_b));
-    let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b));
-    pair.map_or_else(Vec::new, |pair| pair.clash_curves())
+    warm_start::pair(a, pose_a, b, pose_b).map_or_else(Vec::new, |pair| pair.clash_curves())
 }
 
 /// How far a point is from the surface of a placed shape, negative inside, and the direction in which that grows. `None` if a number is
@@ -283,10 +279,7 @@ pub fn signed_distance(
     pose: &Placement,
     point: impl Into<Vec3>,
 ) -> Result<Option<SignedDistance>, ShapeError> {
-    match Body::new(shape.view(), pose) {
-        Some(body) => body.signed_distance(&point.into()),
-        None => Ok(None),
-    }
+    Body::new(shape.view(), pose).map_or(Ok(None), |body| body.signed_distance(&point.into()))
 }
 
 /// The point of a placed shape that is nearest to a point, which is itself if the shape holds it; `None` if there is nothing to hit. See

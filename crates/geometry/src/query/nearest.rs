@@ -10,8 +10,8 @@ use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{TIGHTEST_DISTANCE_TOLERANCE, TOUCHING};
+use crate::mesh::nearest_point::nearest_of;
 use crate::shape::Support;
-use crate::solid::signed_distance::nearest_of;
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use super::bodies::{Body, BodyShape};
 use crate::math::vector::{is_finite, length, preimage};
 use crate::math::{Placement, Vec3};
 use crate::mesh::PolytopeSoup;
-use crate::solid::signed_distance::nearest_on_surfaces;
+use crate::mesh::nearest_point::nearest_on_surfaces;
 
 #[cfg(test)]
 mod tests;

@@ -257,7 +257,8 @@ impl WarmStart {
     }
 }
 
-fn pair<'a>(
+/// Two placed shapes; `None` if there is nothing to hit.
+pub(super) fn pair<'a>(
     a: &'a Shape,
     pose_a: &'a Placement,
     b: &'a Shape,

@@ -1,7 +1,9 @@
 //! Two concentric spheres: one around a body, and one inside it. Their distances classify most pairs of bodies that are
 //! not near contact, and all pairs of spheres.
 
-use crate::math::tolerance::{LEAST_SQUARE, ROTATION_SLACK, SPHERE_ROUNDING, STRETCH_ROUNDING};
+use crate::math::tolerance::{
+    LEAST_SQUARE, ROTATION_SLACK, ROUNDING, SPHERE_ROUNDING, STRETCH_ROUNDING,
+};
 use crate::math::vector::greater;
 use crate::math::{Mat3, Placement, Vec3};
 
@@ -148,4 +150,50 @@ pub fn stretches(m: &Mat3) -> [f64; 2] {
         // Squares out of range: nothing is known.
         [0.0, f64::INFINITY]
     }
+}
+
+/// A triangle with an angle of a smaller sine does not determine its plane well enough.
+const THIN: f64 = 1e-9;
+
+/// A lower bound, tight up to rounding, on the distance of a point inside a convex surface from the planes of its
+/// triangles; zero if there are no triangles or the point is not well inside.
+pub(super) fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
+    // The mean of the corners is certainly inside, and orients the planes.
+    let share = 1.0 / (3 * triangles.len().max(1)) as f64;
+    let corners = triangles.iter().flatten().map(|&i| points[i as usize] - center);
+    let inside = corners.fold(Vec3::zeros(), |sum, corner| sum + corner * share);
+    let mut least = f64::INFINITY;
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|i| points[i as usize] - center);
+        let normal = (b - a).cross(&(c - a));
+        let squares = [normal, b - a, c - a].map(|v| v.norm_squared());
+        // Smaller squares have lost digits.
+        if squares.iter().any(|square| *square <= LEAST_SQUARE) {
+            return 0.0;
+        }
+        let [length, u, v] = squares.map(f64::sqrt);
+        let edges = u * v;
+        // The plane of a thin triangle is ill-conditioned.
+        if !(length > THIN * edges && length < f64::INFINITY) {
+            return 0.0;
+        }
+        let rounding =
+            32.0 * ROUNDING * edges / length * (a.norm() + b.norm() + c.norm() + inside.norm());
+        let (height, height_inside) = (normal.dot(&a) / length, normal.dot(&(a - inside)) / length);
+        if height_inside.abs() <= rounding {
+            return 0.0;
+        }
+        least = least.min(height * height_inside.signum() - rounding);
+    }
+    if least.is_finite() { least.max(0.0) } else { 0.0 }
+}
+
+/// The radius of a bounding sphere about the origin, tight up to rounding; `None` if its square is out of range.
+pub(super) fn radius_around(points: &[Vec3]) -> Option<f64> {
+    let mut farthest2 = 0.0_f64;
+    for point in points {
+        farthest2 = farthest2.max(point.norm_squared());
+    }
+    let is_in_range = farthest2 > LEAST_SQUARE && farthest2 < f64::INFINITY;
+    is_in_range.then(|| farthest2.sqrt() * (1.0 + 8.0 * ROUNDING))
 }

@@ -148,7 +148,7 @@ impl Primitive {
         if let Some(closed) = sum.closed_form() {
             return finite(closed);
         }
-        Composite::sum(sum)
+        Composite::of(Form::Sum(sum))
     }
 
     /// The convex hull of two shapes in the same coordinates.
@@ -168,7 +168,7 @@ impl Primitive {
             points.extend(others);
             return Primitive::polytope(&points);
         }
-        Composite::hull(Hull::of(a, b))
+        Composite::of(Form::Hull(Hull::of(a, b)))
     }
 
     /// The image of the shape under an affine map, which may be singular.
@@ -183,7 +183,7 @@ impl Primitive {
     pub fn placed(&self, placement: &Placement) -> Result<Primitive, CompositionError> {
         use CompositionError::{NotFinite, Unbounded};
         match self.as_half_space() {
-            None => Composite::placed(self.clone(), *placement),
+            None => Composite::of(Form::Placed { shape: self.clone(), placement: *placement }),
             Some(_) if !placement.is_finite() => Err(NotFinite),
             Some(of) => of.placed(placement).map(Self::from).ok_or(Unbounded),
         }
@@ -246,28 +246,19 @@ fn finite(primitive: Primitive) -> Result<Primitive, CompositionError> {
 }
 
 impl Composite {
-    fn sum(sum: Sum) -> Result<Primitive, CompositionError> {
-        let size = Size::over(&sum.others, sum::roundings(&sum))?;
-        Composite::of(Form::Sum(sum), size)
-    }
-
-    fn hull(hull: Hull) -> Result<Primitive, CompositionError> {
-        let size = Size::over(&hull.operands, hull::ROUNDINGS)?;
-        Composite::of(Form::Hull(hull), size)
-    }
-
-    fn placed(shape: Primitive, placement: Placement) -> Result<Primitive, CompositionError> {
-        let size = Size::over([&shape], image::ROUNDINGS)?;
-        Composite::of(Form::Placed { shape, placement }, size)
-    }
-
     /// The hull of finite points.
     fn polytope(points: &[Vec3]) -> Result<Primitive, CompositionError> {
         memory::ensure(points.len() * BYTES_EACH_POINT);
-        Composite::of(Form::Polytope(Polytope::new(points)), Size::LEAF)
+        Composite::of(Form::Polytope(Polytope::new(points)))
     }
 
-    fn of(form: Form, size: Size) -> Result<Primitive, CompositionError> {
+    fn of(form: Form) -> Result<Primitive, CompositionError> {
+        let size = match &form {
+            Form::Sum(sum) => Size::over(&sum.others, sum::roundings(sum))?,
+            Form::Hull(hull) => Size::over(&hull.operands, hull::ROUNDINGS)?,
+            Form::Placed { shape, .. } => Size::over([shape], image::ROUNDINGS)?,
+            Form::Polytope(_) => Size::LEAF,
+        };
         let (bounds, extents, spheres) = match &form {
             Form::Sum(sum) => (
                 sum.bounds_under(&Mat3::identity()),
@@ -293,14 +284,8 @@ impl Composite {
             outer: spheres.outer * (1.0 + rounding) + slack,
         };
         let extents = extents * (1.0 + rounding / SUPPORT_ROUNDING);
-        finite(Primitive::Composite(Arc::new(Composite {
-            form,
-            bounds,
-            extents,
-            spheres,
-            margin,
-            size,
-        })))
+        let composite = Composite { form, bounds, extents, spheres, margin, size };
+        finite(Primitive::Composite(Arc::new(composite)))
     }
 
     pub(super) fn support(&self, d: &Vec3, hint: &mut u32) -> Vec3 {

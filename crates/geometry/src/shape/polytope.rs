@@ -8,12 +8,13 @@ mod linear_scan;
 
 use std::sync::OnceLock;
 
+use super::bounding_spheres::{inner_radius, radius_around};
 use super::core::Core;
 use super::feature::{Facing, Feature};
 use super::hull::Hull;
 use super::support::{Any, Support};
 use crate::math::power;
-use crate::math::tolerance::{LEAST_SQUARE, ROUNDING};
+use crate::math::tolerance::ROUNDING;
 use crate::math::vector::xy;
 use crate::math::{Aabb, Mat3, Vec3};
 use faces::Faces;
@@ -33,9 +34,6 @@ const SLACK: f64 = 8.0 * ROUNDING;
 
 /// Where the sum of the products' magnitudes is in this range, dot products neither over- nor underflow.
 pub(super) const SAFE: std::ops::Range<f64> = 1e-250..1e300;
-
-/// A triangle with an angle of a smaller sine does not determine its plane well enough.
-const THIN: f64 = 1e-9;
 
 /// The convex hull of a finite point set, searched for support points.
 ///
@@ -82,39 +80,6 @@ struct Query {
     slack: f64,
 }
 
-/// A lower bound, tight up to rounding, on the distance of a point inside a convex surface from the planes of its
-/// triangles; zero if there are no triangles or the point is not well inside.
-fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
-    // The mean of the corners is certainly inside, and orients the planes.
-    let share = 1.0 / (3 * triangles.len().max(1)) as f64;
-    let corners = triangles.iter().flatten().map(|&i| points[i as usize] - center);
-    let inside = corners.fold(Vec3::zeros(), |sum, corner| sum + corner * share);
-    let mut least = f64::INFINITY;
-    for triangle in triangles {
-        let [a, b, c] = triangle.map(|i| points[i as usize] - center);
-        let normal = (b - a).cross(&(c - a));
-        let squares = [normal, b - a, c - a].map(|v| v.norm_squared());
-        // Smaller squares have lost digits.
-        if squares.iter().any(|square| *square <= LEAST_SQUARE) {
-            return 0.0;
-        }
-        let [length, u, v] = squares.map(f64::sqrt);
-        let edges = u * v;
-        // The plane of a thin triangle is ill-conditioned.
-        if !(length > THIN * edges && length < f64::INFINITY) {
-            return 0.0;
-        }
-        let rounding =
-            32.0 * ROUNDING * edges / length * (a.norm() + b.norm() + c.norm() + inside.norm());
-        let (height, height_inside) = (normal.dot(&a) / length, normal.dot(&(a - inside)) / length);
-        if height_inside.abs() <= rounding {
-            return 0.0;
-        }
-        least = least.min(height * height_inside.signum() - rounding);
-    }
-    if least.is_finite() { least.max(0.0) } else { 0.0 }
-}
-
 /// The mean of the extreme points along the axes, which is well inside the hull; the origin if there are no points.
 fn mean_of_extremes(points: &[Vec3]) -> Vec3 {
     let mut sum = Vec3::zeros();
@@ -132,16 +97,6 @@ impl Query {
     fn value(&self, x: f64, y: f64, z: f64) -> f64 {
         (self.direction.x * x + self.direction.y * y) + self.direction.z * z
     }
-}
-
-/// The radius of a bounding sphere about the origin, tight up to rounding; `None` if its square is out of range.
-fn radius_around(points: &[Vec3]) -> Option<f64> {
-    let mut farthest2 = 0.0_f64;
-    for point in points {
-        farthest2 = farthest2.max(point.norm_squared());
-    }
-    let is_in_range = farthest2 > LEAST_SQUARE && farthest2 < f64::INFINITY;
-    is_in_range.then(|| farthest2.sqrt() * (1.0 + 8.0 * ROUNDING))
 }
 
 impl Polytope {

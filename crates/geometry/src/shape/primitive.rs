@@ -125,16 +125,7 @@ impl Primitive {
     pub fn is_valid(&self) -> bool {
         match self {
             Primitive::Segment { from, to } => is_finite(from) && is_finite(to),
-            Primitive::Box(_)
-            | Primitive::Ellipsoid(_)
-            | Primitive::Cone { .. }
-            | Primitive::Cylinder { .. }
-            | Primitive::Round { .. }
-            | Primitive::Wheel { .. }
-            | Primitive::Frustum { .. }
-            | Primitive::HalfSpace(_)
-            | Primitive::Function(_)
-            | Primitive::Composite(_) => is_finite(&self.absolute_extents()),
+            other => is_finite(&other.absolute_extents()),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Convex regions inside a solid: polytopes about a point that no polygon of the surface enters (Deits and Tedrake 2015, without
 //! the ellipsoids). `docs/src/theory/solids.md`, section 2, has the proof that they are inside.
 
-use super::signed_distance::nearest_certified;
 use crate::bvh::{NearVisit, walk_near};
 use crate::math::vector::tangents;
 use crate::math::{Aabb, Placement, Vec3};
+use crate::mesh::nearest_point::nearest_certified;
 use crate::mesh::{PolytopeSoup, PolytopeView};
 
 #[cfg(test)]

@@ -26,6 +26,7 @@ pub use terrain::{Diagonal, HeightField, Heights};
 use super::ask::Answer;
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::local_bounds::{EVERYWHERE, placed_box};
+use crate::math::tolerance::{MOST_STRETCHED, REGION_SLACK};
 use crate::math::{Aabb, Placement, Vec3};
 use placed_bounds::PlacedBounds;
 
@@ -213,12 +214,6 @@ impl Body<'_> {
         }
     }
 }
-
-/// A placement that stretches one direction so many times as much as another has no box: its inverse is not exact enough.
-const MOST_STRETCHED: f64 = 1e5;
-
-/// What is reached is larger by this part of all coordinates, which is more than rounding and what counts as touching. Costs time only.
-const REGION_SLACK: f64 = 1e-9;
 
 /// Boxes that reach this far are those of bodies without bounds.
 const UNBOUNDED: f64 = 1e299;

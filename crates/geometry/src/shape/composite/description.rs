@@ -40,15 +40,15 @@ impl Description {
                 bounded(&operands)?;
                 let mut sum = Sum::default();
                 operands.iter().for_each(|operand| sum.add(operand));
-                Composite::sum(sum)
+                Composite::of(Form::Sum(sum))
             }
             Description::Hull(operands) => {
                 bounded(&operands)?;
-                Composite::hull(Hull::over(operands))
+                Composite::of(Form::Hull(Hull::over(operands)))
             }
             Description::Placed { shape, placement } => {
                 bounded([&shape])?;
-                Composite::placed(shape, placement)
+                Composite::of(Form::Placed { shape, placement })
             }
             Description::Polytope(points) => Composite::polytope(&points),
         }

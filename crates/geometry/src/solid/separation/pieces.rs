@@ -10,11 +10,11 @@ use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
 use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
+use crate::mesh::nearest_point::nearest_of;
 use crate::mesh::{PolytopeSoup, PolytopeView};
 use crate::query::{Answer, Body, BodyShape, Question, collide};
 use crate::shape::{Any, Primitive, Support};
 use crate::solid::region::Region;
-use crate::solid::signed_distance::nearest_of;
 
 /// What a body is to the search.
 #[derive(Clone, Copy)]
