@@ -69,6 +69,8 @@ pub(super) struct Group<'p, 'a> {
     normals: [Option<Vec3>; 2],
     /// Their largest polygons.
     pub largest: [u32; 2],
+    /// Unit vectors out of the fronts of these.
+    pub fronts: [Option<Vec3>; 2],
     pub sides: Sides,
 }
 
@@ -93,13 +95,14 @@ impl<'p, 'a> Group<'p, 'a> {
         ends: &'p [Vec3],
         outside: &Outside,
     ) -> Group<'p, 'a> {
-        let (normals, largest) = ([None; 2], [0; 2]);
+        let (normals, largest, fronts) = ([None; 2], [0; 2], [None; 2]);
         let sides = outside.of(bodies, entries[0].parts);
-        let group = Group { bodies, entries, faces, ends, normals, largest, sides };
+        let group = Group { bodies, entries, faces, ends, normals, largest, fronts, sides };
         let found = [0, 1].map(|side| group.face_normal(side));
-        let normals = found.map(|face| face.map(|(normal, _)| normal));
-        let largest = found.map(|face| face.map_or(0, |(_, polygon)| polygon));
-        Group { normals, largest, ..group }
+        let normals = found.map(|face| face.map(|(normal, ..)| normal));
+        let fronts = found.map(|face| face.map(|(_, front, _)| front));
+        let largest = found.map(|face| face.map_or(0, |(.., polygon)| polygon));
+        Group { normals, largest, fronts, ..group }
     }
 
     pub(super) fn basis(&self, side: usize) -> &Mat3 {
@@ -128,13 +131,13 @@ impl<'p, 'a> Group<'p, 'a> {
         largest
     }
 
-    /// The normal of the face of a body, from B to A: that of its largest polygon.
-    fn face_normal(&self, side: usize) -> Option<(Vec3, u32)> {
+    /// The normal of the face of a body, from B to A: that of its largest polygon; the front of that, and its number.
+    fn face_normal(&self, side: usize) -> Option<(Vec3, Vec3, u32)> {
         let soup = surface(&self.bodies.shapes.each()[side])?;
         let (front, _, part) = self.largest_polygon(soup, side)?;
         let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
         let out = self.outwards(side, soup.surface_contacts(), front, corner);
-        Some((if side == 0 { -out } else { out }, part))
+        Some((if side == 0 { -out } else { out }, front, part))
     }
 
     /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the
