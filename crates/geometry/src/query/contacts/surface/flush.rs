@@ -55,7 +55,7 @@ fn components(bodies: &BodyPair<'_>, parts: PartIndices) -> [Option<(u32, f64)>;
 impl Group<'_, '_> {
     /// Whether the other body is pushed out of the front of the face of a body, 1, or its back, -1; 0 unless along its normal.
     fn pushed(&self, side: usize, best: &Best) -> f64 {
-        let Some(front) = self.fronts[side] else { return 0.0 };
+        let Some((_, front)) = self.largest[side] else { return 0.0 };
         let out = if side == 0 { -best.normal } else { best.normal };
         if front.cross(&out).norm() <= NORMAL_CONE { front.dot(&out).signum() } else { 0.0 }
     }
