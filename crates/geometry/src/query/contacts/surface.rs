@@ -206,7 +206,9 @@ impl BodyPair<'_> {
         work: &mut Workspace,
     ) -> Found {
         let mut gather = Gather { tolerance, work, found: Vec::new(), axis: Vec3::zeros() };
-        let mut axes = SeparatingAxes::new(self);
+        let round = simple.as_ref().and_then(Simple::round);
+        // Closed forms of round bodies take no longer.
+        let mut axes = SeparatingAxes::new(self).filter(|_| round.is_none());
         // It never breaks off.
         let _ = visit_overlapping_parts(self, &mut |parts| {
             if axes.as_mut().is_some_and(|axes| axes.separate(parts[0])) {
@@ -231,7 +233,6 @@ impl BodyPair<'_> {
             ControlFlow::Continue(())
         });
         let touching = gather.found;
-        let round = simple.as_ref().and_then(Simple::round);
         if let Some(contacts) = round.and_then(|round| round.contacts(&touching)) {
             return Found { contacts, touching };
         }

@@ -129,11 +129,13 @@ impl BodyPair<'_> {
     /// The parts that collide sorted by the faces that they are of, and the numbers of these.
     pub(super) fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
         let labels = [0, 1].map(|side| faces(self, side, touching));
-        let label = |i: u32| labels.each_ref().map(|labels| labels[i as usize]);
-        let mut order = Vec::from_iter(0..touching.len() as u32);
-        order.sort_unstable_by_key(|i| (label(*i), touching[*i as usize].parts));
-        let sorted = order.iter().map(|i| touching[*i as usize]).collect();
-        (sorted, order.into_iter().map(label).collect())
+        let key = |(i, entry): (usize, &Touching)| {
+            (labels.each_ref().map(|labels| labels[i]), entry.parts, i as u32)
+        };
+        let mut order = Vec::from_iter(touching.iter().enumerate().map(key));
+        order.sort_unstable();
+        let sorted = order.iter().map(|(.., i)| touching[*i as usize]).collect();
+        (sorted, order.into_iter().map(|(label, ..)| label).collect())
     }
 
     /// The parts of each pair of faces.

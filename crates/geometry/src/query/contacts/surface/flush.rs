@@ -5,7 +5,6 @@
 //! within a hollow crate none does.
 
 use super::group::{Best, Group};
-use super::plane::front;
 use super::surface;
 use crate::math::tolerance::NORMAL_CONE;
 use crate::query::bodies::{BodyPair, PartIndices};
@@ -56,10 +55,7 @@ fn components(bodies: &BodyPair<'_>, parts: PartIndices) -> [Option<(u32, f64)>;
 impl Group<'_, '_> {
     /// Whether the other body is pushed out of the front of the face of a body, 1, or its back, -1; 0 unless along its normal.
     fn pushed(&self, side: usize, best: &Best) -> f64 {
-        let Some(soup) = surface(&self.bodies.shapes.each()[side]) else { return 0.0 };
-        let Some((front, _)) = front(soup, self.basis(side), self.largest[side]) else {
-            return 0.0;
-        };
+        let Some((_, front)) = self.largest[side] else { return 0.0 };
         let out = if side == 0 { -best.normal } else { best.normal };
         if front.cross(&out).norm() <= NORMAL_CONE { front.dot(&out).signum() } else { 0.0 }
     }

@@ -67,8 +67,8 @@ pub(super) struct Group<'p, 'a> {
     pub ends: &'p [Vec3],
     /// The normals of the faces, from B to A.
     normals: [Option<Vec3>; 2],
-    /// Their largest polygons.
-    pub largest: [u32; 2],
+    /// Their largest polygons, and unit vectors out of the fronts of these.
+    pub largest: [Option<(u32, Vec3)>; 2],
     pub sides: Sides,
 }
 
@@ -93,12 +93,12 @@ impl<'p, 'a> Group<'p, 'a> {
         ends: &'p [Vec3],
         outside: &Outside,
     ) -> Group<'p, 'a> {
-        let (normals, largest) = ([None; 2], [0; 2]);
+        let (normals, largest) = ([None; 2], [None; 2]);
         let sides = outside.of(bodies, entries[0].parts);
         let group = Group { bodies, entries, faces, ends, normals, largest, sides };
         let found = [0, 1].map(|side| group.face_normal(side));
         let normals = found.map(|face| face.map(|(normal, _)| normal));
-        let largest = found.map(|face| face.map_or(0, |(_, polygon)| polygon));
+        let largest = found.map(|face| face.map(|(_, largest)| largest));
         Group { normals, largest, ..group }
     }
 
@@ -128,13 +128,13 @@ impl<'p, 'a> Group<'p, 'a> {
         largest
     }
 
-    /// The normal of the face of a body, from B to A: that of its largest polygon.
-    fn face_normal(&self, side: usize) -> Option<(Vec3, u32)> {
+    /// The normal of the face of a body, from B to A: that of its largest polygon; and that polygon and its front.
+    fn face_normal(&self, side: usize) -> Option<(Vec3, (u32, Vec3))> {
         let soup = surface(&self.bodies.shapes.each()[side])?;
         let (front, _, part) = self.largest_polygon(soup, side)?;
         let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
         let out = self.outwards(side, soup.surface_contacts(), front, corner);
-        Some((if side == 0 { -out } else { out }, part))
+        Some((if side == 0 { -out } else { out }, (part, front)))
     }
 
     /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the
@@ -229,12 +229,11 @@ impl<'p, 'a> Group<'p, 'a> {
     /// The normal along which a translation separates the parts that is the shortest of those along normals of both surfaces.
     pub(super) fn normal(&self) -> Option<Best> {
         let mut best: Option<Best> = None;
-        for (side, normal) in self.normals.into_iter().enumerate() {
-            let Some(normal) = normal else { continue };
-            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
-            let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) else { continue };
-            if self.surface_normal(&normal, self.entries[deepest].parts) != SurfaceNormal::Not {
-                best = Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge: None });
+        for side in 0..2 {
+            let Some(found) = self.along_face(side, best) else { continue };
+            let parts = self.entries[found.deepest].parts;
+            if self.surface_normal(&found.normal, parts) != SurfaceNormal::Not {
+                best = Some(found);
             }
         }
         let mut at_flat_edge = None;
@@ -274,17 +273,22 @@ impl<'p, 'a> Group<'p, 'a> {
     /// other body may be deepest in this face elsewhere.
     pub(super) fn with_faces(&self, best: Option<Best>, faces: &[(usize, u32)]) -> Option<Best> {
         let mut best = best;
-        for (side, normal) in self.normals.into_iter().enumerate() {
+        for side in 0..2 {
             let is_known = best.is_some_and(|best| best.face == Some(side));
-            let is_in_contact = faces.binary_search(&(side, self.faces[side])).is_ok();
-            let Some(normal) = normal.filter(|_| is_in_contact && !is_known) else { continue };
-            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
-            if let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) {
-                let at_flat_edge = best.and_then(|best| best.at_flat_edge);
-                best = Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge });
+            if !is_known && faces.binary_search(&(side, self.faces[side])).is_ok() {
+                best = self.along_face(side, best).or(best);
             }
         }
         best
+    }
+
+    /// The normal of a face, if the parts are less deep along it than along the best.
+    fn along_face(&self, side: usize, best: Option<Best>) -> Option<Best> {
+        let normal = self.normals[side]?;
+        let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
+        let (depth, deepest) = self.depth_along(&normal, 0, limit)?;
+        let at_flat_edge = best.and_then(|best| best.at_flat_edge);
+        Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge })
     }
 
     /// Depths that are no less than this are the same but for rounding.
@@ -334,14 +338,7 @@ impl<'p, 'a> Group<'p, 'a> {
     /// Adds the contacts of faces that cross where no direction is a normal of both surfaces: along the normal of a face, of the two
     /// that along which they overlap by less; at least that of the deepest parts.
     pub(super) fn add_crossing(&self, contacts: &mut Vec<(Contact, PartIndices)>) {
-        let mut best: Option<Best> = None;
-        for (side, normal) in self.normals.into_iter().enumerate() {
-            let Some(normal) = normal else { continue };
-            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
-            if let Some((depth, deepest)) = self.depth_along(&normal, 0, limit) {
-                best = Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge: None });
-            }
-        }
+        let best = (0..2).fold(None, |best, side| self.along_face(side, best).or(best));
         let before = contacts.len();
         if let Some(best) = best {
             self.add_contacts(&best, contacts);

@@ -76,7 +76,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         if is_whole && polygons.len() == 1 {
             return None;
         }
-        let outline = soup.face(group.largest[side])?;
+        let outline = soup.face(group.largest[side]?.0)?;
         let [origin, .., last] =
             [soup.vertex(outline[0]), soup.vertex(outline[1]), soup.vertex(*outline.last()?)];
         let basis = group.basis(side);

@@ -19,6 +19,7 @@ use crate::query::bodies::{BodyPair, PartIndices, Shapes};
 use crate::query::contacts::Contact;
 use crate::shape::Support;
 use crate::shape::core::Core;
+use smallvec::SmallVec;
 
 /// Of so many polygons each is looked for among all.
 const FEW: usize = 8;
@@ -111,9 +112,10 @@ impl<'p> RoundBody<'p> {
 
     /// Of what it touches that which may have contacts, with all polygons of the same faces; `None` where all may.
     pub(super) fn with_contacts(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
-        let mut order = Vec::from_iter(0..touching.len());
-        order.sort_unstable_by_key(|i| touching[*i].parts[0]);
-        let entry = |at: usize| &touching[order[at]];
+        let all = touching.iter().enumerate().map(|(i, entry)| (entry.parts[0], i));
+        let mut order = Vec::from_iter(all);
+        order.sort_unstable();
+        let entry = |at: usize| &touching[order[at].1];
         let mut next: Vec<usize> =
             (0..order.len()).filter(|at| self.may_have_contact(entry(*at))).collect();
         if next.len() == order.len() {
@@ -124,7 +126,7 @@ impl<'p> RoundBody<'p> {
         while let Some(at) = next.pop() {
             let part = entry(at).parts[0];
             self.soup.visit_coplanar(part, |other| {
-                if let Ok(beside) = order.binary_search_by_key(&other, |i| touching[*i].parts[0])
+                if let Ok(beside) = order.binary_search_by_key(&other, |(part, _)| *part)
                     && !is_found[beside]
                 {
                     is_found[beside] = true;
@@ -154,9 +156,12 @@ impl<'p> RoundBody<'p> {
         if touching.len() > FEW || soup.surface_contacts().one_sided {
             return None;
         }
+        let is_over =
+            |entry: &Touching| self.over(entry.parts[0]).filter(|over| over.is_side_above);
+        let overs = touching.iter().map(is_over).collect::<Option<SmallVec<[Over; FEW]>>>()?;
         let mut found = Vec::<(Contact, PartIndices)>::new();
-        for Touching { parts, normal: towards_soup, length, on_a } in touching {
-            let over = self.over(parts[0]).filter(|over| over.is_side_above)?;
+        for (entry, over) in touching.iter().zip(&overs) {
+            let Touching { parts, normal: towards_soup, length, on_a } = entry;
             let is_under = towards_soup.cross(&over.normal).norm() <= NORMAL_CONE
                 && towards_soup.dot(&over.normal) < 0.0;
             let mut normal = -over.normal;
@@ -179,9 +184,8 @@ impl<'p> RoundBody<'p> {
                 };
             });
             let is_largest = || {
-                touching.iter().filter(|other| !soup.is_alone(other.parts[0])).all(|other| {
-                    let area = self.over(other.parts[0]).map_or(0.0, |over| over.area);
-                    area <= over.area * (1.0 + SAME_LENGTH)
+                touching.iter().zip(&overs).all(|(other, beside)| {
+                    soup.is_alone(other.parts[0]) || beside.area <= over.area * (1.0 + SAME_LENGTH)
                 })
             };
             // The normal of a face is that of its largest polygon.
