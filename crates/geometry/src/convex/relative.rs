@@ -164,13 +164,13 @@ impl RelativePlacement {
 
     /// A point of A: along world axes, from the origin of A, in the units of the relative placement.
     #[inline]
-    pub(crate) fn place_a(&self, local: &Vec3) -> Vec3 {
+    pub fn place_a(&self, local: &Vec3) -> Vec3 {
         self.basis_a * local
     }
 
     /// The same of B.
     #[inline]
-    pub(crate) fn place_b(&self, local: &Vec3) -> Vec3 {
+    pub fn place_b(&self, local: &Vec3) -> Vec3 {
         self.basis_b * local + self.offset
     }
 

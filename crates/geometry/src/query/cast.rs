@@ -54,7 +54,7 @@ pub struct FirstContact {
 impl BodyPair<'_> {
     /// The first contact of two bodies, of which the second is moved by `motion` from time 0 to time 1; `None` if there is
     /// none. Touching is contact. The time is exact to a relative error.
-    pub(crate) fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
+    pub fn first_contact(&self, motion: &Vec3, tolerance: f64) -> Option<FirstContact> {
         if self.has_parts() {
             if let Some(found) = self.meet_field(motion, tolerance) {
                 return found;

@@ -103,7 +103,7 @@ impl BoundingSpheres {
 
     /// Compares the spheres of two placed bodies.
     #[inline]
-    pub(crate) fn classify(&self, other: &BoundingSpheres) -> SphereTest {
+    pub fn classify(&self, other: &BoundingSpheres) -> SphereTest {
         let square = (self.center - other.center).norm_squared();
         // Beyond this range squares lose digits.
         if !(square > 1e-280 && square < 1e280) {

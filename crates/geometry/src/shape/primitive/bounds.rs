@@ -11,7 +11,7 @@ use crate::shape::support_points::distance_from_axis;
 impl Primitive {
     /// Spheres within and around the solid about a common centre, as tight as that centre allows up to rounding; of
     /// composites not always as tight.
-    pub(crate) fn bounding_spheres(&self) -> BoundingSpheres {
+    pub fn bounding_spheres(&self) -> BoundingSpheres {
         let (inner, outer) = match self {
             Primitive::Box(half) => (half.min(), length(half)),
             Primitive::Ellipsoid(radii) => (radii.min(), radii.max()),
