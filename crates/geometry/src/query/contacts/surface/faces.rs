@@ -169,6 +169,7 @@ impl BodyPair<'_> {
         }
         let faces = faces_in_contact(&groups);
         for (group, best) in &mut groups {
+            pace.step();
             let found = group.with_faces(*best, &faces);
             *best = found.filter(|best| !group.is_too_deep(best));
         }
@@ -219,6 +220,16 @@ impl BodyPair<'_> {
                 None => _ = others.add(i, group, best),
             }
         }
-        if others.contacts.is_empty() { found.in_order() } else { others.in_order() }
+        if !others.contacts.is_empty() {
+            return others.in_order();
+        }
+        for (i, (group, best)) in groups.iter().enumerate() {
+            // What was left out before.
+            if let Some(best) = best.as_ref().filter(|_| found.of(i).is_none()) {
+                pace.step();
+                found.add(i, group, best);
+            }
+        }
+        found.in_order()
     }
 }

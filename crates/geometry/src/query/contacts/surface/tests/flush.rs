@@ -1,7 +1,7 @@
 //! Bodies on crates of triangles whose sides are in one plane, or nearly so.
 
 use super::{contacts, crate_of_triangles, within};
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::query::{BodyShape, Shape};
 use solid_testing::Random;
 
@@ -129,4 +129,38 @@ fn sheets_in_one_plane_touch() {
     let at = Placement::translation([0.5, 0.0, 0.25]);
     let found = contacts(&sheet, &at, &sheet, &Placement::IDENTITY);
     assert_eq!(found.len(), 4, "{found:?}");
+}
+
+/// An L-shaped prism of triangles, its faces listed from the `first` one on.
+fn prism(first: usize) -> Shape {
+    let outline = [[0.0, 0.0], [2.0, 0.0], [2.0, 1.0], [1.0, 1.0], [1.0, 2.0], [0.0, 2.0]];
+    let end = |z: f64| outline.map(|[x, y]| Vec3::new(x - 1.0, y - 1.0, z - 0.5));
+    let sides = (0..6).flat_map(|i| {
+        let j = (i + 1) % 6;
+        [[i, j, j + 6], [i, j + 6, i + 6]]
+    });
+    let ends = [[0, 1, 2], [0, 2, 3], [0, 3, 4], [0, 4, 5]].into_iter();
+    let ends = ends.flat_map(|[p, q, r]| [[p, r, q], [p + 6, q + 6, r + 6]]);
+    let mut faces = Vec::from_iter(sides.chain(ends));
+    faces.rotate_left(first);
+    Shape::mesh(&[end(0.0), end(1.0)].concat(), &faces).expect("a prism")
+}
+
+/// Where the second look at contacts that disagree finds none, all of the first one count: in whatever order the faces are.
+#[test]
+fn contacts_that_disagree_do_not_depend_on_the_order_of_faces() {
+    let columns = [
+        [0.90430369, 0.42536586, -0.03603773],
+        [-0.42464988, 0.88771131, -0.17787950],
+        [-0.04367277, 0.17616050, 0.98339217],
+    ];
+    let basis = Mat3::from_columns(&columns.map(Vec3::from));
+    let at = Placement { basis, origin: Vec3::new(-0.34312529, -0.15277380, -0.38589211) };
+    let deepest = [0, 6, 13].map(|first| {
+        let found = contacts(&prism(0), &Placement::IDENTITY, &prism(first), &at);
+        (found.len(), found.iter().fold(0.0, |most: f64, one| most.max(one.depth)))
+    });
+    for (count, depth) in deepest {
+        assert!(count == 38 && (depth - 0.574).abs() < 1e-3, "{deepest:?}");
+    }
 }
