@@ -48,6 +48,8 @@ pub(super) fn closest_points<A: Support + ?Sized, B: Support + ?Sized>(
     let cores = [a.core(true)?, b.core(true)?];
     Some(match of_cores(&cores, pair.relative())? {
         Proposal::Closest([p, q]) => Proposal::Closest(pair.point_of(p, q)),
+        // The weights of a sliver, or of a segment nearly in the plane, have few digits.
+        Proposal::Shared([p, q]) if !pair.touch_at(&p, &q) => return None,
         Proposal::Shared([p, q]) => Proposal::Shared(pair.point_of(p, q)),
     })
 }

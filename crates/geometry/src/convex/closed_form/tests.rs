@@ -108,6 +108,37 @@ fn crossings_are_shared_points() {
     assert!(found > 200 && missed == 0, "{found} found, {missed} not");
 }
 
+/// A segment nearly in the plane of a triangle, and one through a sliver: what is shared is on both, or left to the search.
+#[test]
+fn crossings_at_small_angles_are_shared_points() {
+    let mut random = Random::new(73);
+    for round in 0..2000 {
+        let small = 10.0_f64.powi(-(round % 14));
+        let (low, high) = (-small, small * random.between(0.1, 1.0));
+        let mut corners = [[-1.0, -1.0, 0.0], [1.0, -1.0, 0.0], [0.0, 1.0, 0.0]].map(Vec3::from);
+        let mut ends = [Vec3::new(-0.85, random.within(0.5), low), Vec3::new(0.9, 0.1, high)];
+        if round % 2 == 0 {
+            corners[2].y = small - 1.0;
+            let y = corners[2].y - 0.5 * small;
+            ends = [Vec3::new(-0.1, y, -0.7), Vec3::new(0.1, y, 0.4)];
+        }
+        let segment = Primitive::Segment { from: ends[0], to: ends[1] };
+        let triangle = Primitive::polytope(&corners).expect("finite");
+        let here = Placement { basis: rotation(&random.quaternion()), origin: random.vector() };
+        let relative = relative(&segment, &triangle, &[here; 2]);
+        if let Some(Proposal::Shared(shared)) =
+            closest_points(&Pair::new(&segment, &triangle, &relative))
+        {
+            let slack = 1e-13 * relative.largest_coordinate();
+            assert!(
+                shared.difference().norm() <= slack,
+                "{round}: {:e}",
+                shared.difference().norm()
+            );
+        }
+    }
+}
+
 /// The path out of a body is the least overlap of all directions.
 #[test]
 fn paths_out_are_the_shortest() {
