@@ -145,7 +145,9 @@ impl BodyPair<'_> {
             return found;
         }
         let verdict = self.verdict_if_ill_conditioned();
-        if verdict == Some(Verdict::Apart) {
+        // Elsewhere the question whether they collide decides, so that all questions agree.
+        let is_asked = || verdict.is_none() && depth.is_some() && self.has_surface();
+        if verdict == Some(Verdict::Apart) || is_asked() && self.are_apart() {
             return None;
         }
         found.or_else(|| of_touching(self, verdict))
