@@ -134,10 +134,11 @@ pub fn separation(
     })
 }
 
-/// The answers of queries about all objects, of each a list, `None` of a row that cannot be answered: by their kind the rows of closest points, contacts or hits. What asks is
-/// a shape, or an object; without either, rays from the first point of the motion to the second. One pose or motion serves for all.
+/// The answers of queries about all objects, of each a list, `None` of a row that cannot be answered: by their kind the rows of closest
+/// points, contacts or hits. What asks is a shape, or an object; without either, rays from the first point of the motion to the second.
+/// One pose or motion serves for all.
 #[pyfunction]
-#[allow(clippy::too_many_arguments, reason = "those of Python's methods")]
+#[allow(clippy::too_many_arguments, reason = "those of the Python method")]
 pub fn query(
     py: Python<'_>,
     world: &World,

@@ -107,7 +107,7 @@ fn rows_with_an_error_leave_the_others() -> Result<(), Error> {
 #[test]
 fn answers_that_have_no_room_are_no_abort() {
     let mut space = Space::new();
-    let ask = || space.queries().batch(usize::MAX / 64, |_, row| Ok(row));
+    let ask = || space.queries().batch(usize::MAX / 8, |_, row| Ok(row));
     let all = std::panic::catch_unwind(std::panic::AssertUnwindSafe(ask));
     assert!(all.expect_err("so much there is not").is::<solid_geometry::memory::OutOfMemory>());
 }

@@ -38,7 +38,6 @@ pub(crate) use bounded::{BoundedVisit, FourPairs, walk_nearest};
 pub use descend::visit_pairs;
 pub(crate) use descend::{Ball, visit_body};
 pub(crate) use differences::Differences;
-#[doc(hidden)]
 pub(crate) use gaps::{Contents, Gaps, Measure, Path};
 pub(crate) use point::{NearVisit, Way, walk_along, walk_near};
 pub(crate) use ray::{TreeRay, walk_ray};
