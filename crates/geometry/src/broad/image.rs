@@ -1,7 +1,5 @@
 //! Boxes in single precision.
 
-use wide::f32x4;
-
 use super::swept::Swept;
 use crate::math::{Aabb, Vec3};
 
@@ -121,82 +119,53 @@ impl Probe {
 /// Instead of a bound, which is never negative, where that is beyond the limit.
 pub(super) const BEYOND: f32 = -1.0;
 
-/// The numbers of two images, one after the other: a few vector instructions test both.
-type OfTwo = [f32x4; 3];
-
 /// A moving box that is compared with images: the slab test of [`Swept`].
 pub(super) struct SweptProbe {
-    /// As those of a [`Probe`].
-    other_sides: OfTwo,
-    slack: OfTwo,
-    /// What makes of a gap the time at which the boxes begin to overlap along an axis: the inverse of the motion, infinite where there
-    /// is none, and 0 of gaps that say when they end to.
-    to_begin: OfTwo,
-    /// The same of the time at which they end to, to which `no_end` is added: infinity where a gap says when they begin to.
-    to_end: OfTwo,
-    no_end: OfTwo,
+    from: Probe,
+    /// The inverse of the motion's absolute values; infinite where there is none.
+    inverse: [f32; 3],
+    is_forward: [bool; 3],
 }
 
 impl SweptProbe {
     /// For times up to `limit`. `None` if numbers leave the range of single precision.
     pub(super) fn new(swept: &Swept, limit: f64, origin: &Vec3) -> Option<SweptProbe> {
         let Swept { from, motion } = swept;
-        let Probe { other_sides, mut slack } = Probe::new(from, origin)?;
+        let mut from = Probe::new(from, origin)?;
         if motion.amax() * limit >= LARGEST {
             return None;
         }
-        let (mut to_begin, mut to_end, mut no_end) = ([0.0; 6], [0.0; 6], [f32::INFINITY; 6]);
+        let mut inverse = [f32::INFINITY; 3];
         for axis in 0..3 {
-            let (ahead, behind) = (axis, axis + 3);
             let speed = motion[axis].abs() as f32;
-            let mut inverse = f32::INFINITY;
             if speed > LEAST {
-                inverse = 1.0 / speed;
+                inverse[axis] = 1.0 / speed;
             } else {
                 // As if it stood still: what it moves by is allowed for.
                 let moved = 2.0 * LEAST * limit as f32;
-                slack[ahead] += moved;
-                slack[behind] += moved;
+                from.slack[axis] += moved;
+                from.slack[axis + 3] += moved;
             }
-            let (near, far) = if motion[axis] > 0.0 { (ahead, behind) } else { (behind, ahead) };
-            to_begin[near] = inverse;
-            (to_end[far], no_end[far]) = (-inverse, 0.0);
         }
-        let [other_sides, slack] = [other_sides, slack].map(|of_one| of_two(&of_one, &of_one));
-        let [to_begin, to_end, no_end] =
-            [to_begin, to_end, no_end].map(|of_one| of_two(&of_one, &of_one));
-        Some(SweptProbe { other_sides, slack, to_begin, to_end, no_end })
+        let is_forward = [0, 1, 2].map(|axis| motion[axis] > 0.0);
+        Some(SweptProbe { from, inverse, is_forward })
     }
 
-    /// Lower bounds on when it meets the boxes of two images; [`BEYOND`] a limit.
+    /// A lower bound on when it meets the boxes of an image; [`BEYOND`] a limit.
     #[inline]
-    pub(super) fn meets(&self, [a, b]: &[Image; 2], limit: f32) -> [f32; 2] {
-        let (images, limits) = (of_two(&a.0, &b.0), f32x4::splat(limit));
-        let times: [_; 3] = std::array::from_fn(|k| {
-            let x = images[k];
-            let gap =
-                x + self.other_sides[k] - (x.abs() * f32x4::splat(IMAGE_SLACK) + self.slack[k]);
-            let (begin, end) = (gap * self.to_begin[k], gap * self.to_end[k] + self.no_end[k]);
+    pub(super) fn meets(&self, image: &Image, limit: f32) -> f32 {
+        let gaps = self.from.gaps(image);
+        let (mut first, mut last) = (0.0_f32, limit);
+        for axis in 0..3 {
+            let (ahead, behind) = (gaps[axis], gaps[axis + 3]);
+            let forward = self.is_forward[axis];
+            let near = if forward { ahead } else { behind };
+            let far = if forward { behind } else { ahead };
+            let (begin, end) = (near * self.inverse[axis], -far * self.inverse[axis]);
             // Comparisons with NaN fail: nothing is known then.
-            (begin & begin.simd_gt(f32x4::ZERO), end.simd_lt(limits).bitselect(end, limits))
-        });
-        let begin = of_each(times.map(|(begin, _)| begin), f32x4::fast_max);
-        let end = of_each(times.map(|(_, end)| end), f32x4::fast_min);
-        [0, 1].map(|k| if begin[k] <= end[k] { begin[k] } else { BEYOND })
+            first = if begin > first { begin } else { first };
+            last = if end < last { end } else { last };
+        }
+        if first <= last { first } else { BEYOND }
     }
-}
-
-#[inline]
-fn of_two([a, b, c, d, e, f]: &[f32; 6], [g, h, i, j, k, l]: &[f32; 6]) -> OfTwo {
-    [[*a, *b, *c, *d], [*e, *f, *g, *h], [*i, *j, *k, *l]].map(f32x4::new)
-}
-
-/// What the six numbers of each image come to.
-#[inline]
-fn of_each([first, both, second]: OfTwo, join: impl Fn(f32x4, f32x4) -> f32x4) -> [f32; 2] {
-    let ([a, b, c, d], [i, j, k, l]) = (first.to_array(), second.to_array());
-    let joined = join(both, join(f32x4::new([a, b, i, j]), f32x4::new([c, d, k, l])));
-    let [p, q, r, s] = joined.to_array();
-    let [p, q, ..] = join(f32x4::new([p, r, p, r]), f32x4::new([q, s, q, s])).to_array();
-    [p, q]
 }

@@ -35,11 +35,7 @@ fn images_are_no_farther_than_their_boxes() {
         let motion = motion * 10.0_f64.powi(random.below(50) as i32 - 40);
         let swept = Swept { from: aabb, motion };
         let Some(probe) = SweptProbe::new(&swept, 1.0, &origin) else { continue };
-        // Whatever the other image is.
-        let beside = [Image::new(&boxes(&mut random)[0], &origin), Image::NONE][random.below(2)];
-        let [[found, _], [_, again]] =
-            [[image, beside], [beside, image]].map(|two| probe.meets(&two, 1.0));
-        assert!(found == again);
+        let found = probe.meets(&image, 1.0);
         if let Some(time) = swept.meets(&other, 1.0) {
             // In a scan rounding errs towards a meeting, too: by no more than the images.
             assert!(

@@ -51,7 +51,7 @@ impl Tree {
         mut visit: impl FnMut(Proxy, f64) -> f64,
     ) {
         self.walk_nearest(
-            |images, limit| probe.meets(images, limit),
+            |image, limit| probe.meets(image, limit),
             single(limit),
             |proxy| {
                 limit = visit(proxy, limit);
@@ -69,7 +69,7 @@ impl Tree {
         mut visit: impl FnMut(Proxy, f64) -> f64,
     ) {
         self.walk_nearest(
-            |images, limit| images.each_ref().map(|image| probe.gap(image, limit)),
+            |image, limit| probe.gap(image, limit),
             single(limit),
             |proxy| {
                 limit = visit(proxy, limit);
@@ -78,12 +78,12 @@ impl Tree {
         );
     }
 
-    /// Visits leaves, the nearer child first. `bounds` has lower bounds for all that is in each of two images, or [`BEYOND`] for what is
-    /// beyond a limit; `visit` returns the limit from then on.
+    /// Visits leaves, the nearer child first. `bound` has a lower bound for all that is in an image, or [`BEYOND`] for what is beyond
+    /// a limit; `visit` returns the limit from then on.
     #[inline]
     fn walk_nearest(
         &self,
-        bounds: impl Fn(&[Image; 2], f32) -> [f32; 2],
+        bound: impl Fn(&Image, f32) -> f32,
         mut limit: f32,
         mut visit: impl FnMut(Proxy) -> f32,
     ) {
@@ -100,8 +100,10 @@ impl Tree {
                 continue;
             }
             let line = &self.nodes[child as usize];
-            let (children, [first, second]) = (line.children, bounds(&line.images, limit));
-            let (mut near, mut far) = ((children[0], first), (children[1], second));
+            let (mut near, mut far) = (
+                (line.children[0], bound(&line.images[0], limit)),
+                (line.children[1], bound(&line.images[1], limit)),
+            );
             if far.1 < near.1 {
                 std::mem::swap(&mut near, &mut far);
             }
