@@ -102,7 +102,7 @@ pub fn surface_point(
     world: &World,
     object: u64,
     point: [f64; 3],
-) -> PyResult<(u32, Option<[f64; 3]>)> {
+) -> PyResult<PolytopeAndWeights> {
     world.with_object(py, object, |inner, object| {
         let found = inner.space.surface_point(object, Vec3::from(point))?;
         Ok((found.polytope, found.weights))
@@ -228,6 +228,7 @@ pub fn signed_distances(
     })
 }
 
+/// The pairs that are no farther apart than a distance, and their closest points.
 #[pyfunction]
 pub fn near_pairs(
     py: Python<'_>,
@@ -243,6 +244,7 @@ pub fn near_pairs(
     })
 }
 
+/// The first object that the ray between two points enters, and where.
 #[pyfunction]
 pub fn ray(
     py: Python<'_>,
