@@ -10,7 +10,7 @@ use super::deforming::Deforming;
 use super::frames::PreviousPlacements;
 use super::narrow_phase::{PairResult, Placed, ResponseData, collide, question};
 use super::object::{ObjectRef, ObjectTable};
-use super::pairs::{KindAndData, Pair, PairTable};
+use super::pairs::{Decision, KeptPair, Pair, PairTable};
 use super::response::{Response, ResponseKind, ResponseTable};
 use super::settings::Statistics;
 use super::shapes::ShapeStore;
@@ -51,30 +51,39 @@ impl<C: Copy> Decider<'_, C> {
         self.responses.lookup(first, second)
     }
 
+    /// The world's time.
+    pub(super) fn now(&self) -> u64 {
+        self.now
+    }
+
     /// Whether a pair is known not to collide.
-    pub(super) fn is_known_apart(&self, pair: &Pair) -> bool {
-        !pair.collides && self.is_decided(pair)
+    pub(super) fn is_known_apart(&self, pair: &Pair, decision: Decision) -> bool {
+        !decision.collides() && self.is_decided(pair, decision)
     }
 
     /// Whether neither object has moved since the pair was decided.
-    fn is_decided(&self, pair: &Pair) -> bool {
-        let [a, b] = pair.slots.map(|slot| self.objects.moved_at(slot));
-        pair.decided_at >= self.decided_since.max(a).max(b)
+    fn is_decided(&self, pair: &Pair, decision: Decision) -> bool {
+        let [a, b] = pair.slots;
+        let at = decision.time();
+        // In this order: in a large world the second object is seldom in the cache.
+        let is_after_moves = || at >= self.objects.moved_at(a) && at >= self.objects.moved_at(b);
+        at == self.now || at >= self.decided_since && is_after_moves()
     }
 
     /// Decides whether a pair collides, unless that is known, and finds the data for a response of some kind. Contacts and
-    /// intersections are left to [`World::next_event`]. `data` were found for the pair when it was decided last.
+    /// intersections are left to [`World::next_event`]. The pair's own data were found when it was decided last.
     pub(super) fn decide(
         &self,
-        (pair, coherence): (&mut Pair, &mut Coherence),
+        kept: &mut KeptPair<'_>,
         kind: ResponseKind,
-        data: Option<KindAndData>,
         work: &mut Statistics,
     ) -> PairResult {
         let kind = kind.narrow_phase_kind();
-        let is_decided = self.is_decided(pair);
+        let KeptPair { pair, decision, coherence, data } = kept;
+        let is_decided = self.is_decided(pair, **decision);
         let collides =
-            if is_decided { Some(pair.collides) } else { self.deforming.collides(pair.key) };
+            if is_decided { Some(decision.collides()) } else { self.deforming.collides(pair.key) };
+        let data = data.as_mut().and_then(|data| data.take());
         let data = data.filter(|(of, _)| is_decided && *of == kind);
         let result = match (collides, data) {
             (Some(false), _) => PairResult::Apart,
@@ -82,8 +91,7 @@ impl<C: Copy> Decider<'_, C> {
             (Some(true), Some((_, data))) => PairResult::CollideWith(data),
             _ => self.collide(pair.slots, coherence, kind, work),
         };
-        pair.decided_at = self.now;
-        pair.collides = result != PairResult::Apart;
+        **decision = Decision::new(self.now, result != PairResult::Apart);
         result
     }
 
@@ -146,11 +154,15 @@ impl<C: Copy + Send + Sync> World<C> {
         let parts = threads.map(pairs.parts_mut(PART), |part| {
             interrupt::check();
             let mut work = Statistics::default();
-            for (pair, coherence, data) in part {
-                *data = decider.response(decider.references(pair)).and_then(|(_, kind)| {
-                    let result = decider.decide((pair, coherence), kind, data.take(), &mut work);
+            for mut kept in part {
+                let response = decider.response(decider.references(&kept.pair));
+                let found = response.and_then(|(_, kind)| {
+                    let result = decider.decide(&mut kept, kind, &mut work);
                     result.data().map(|data| (kind.narrow_phase_kind(), data))
                 });
+                if let Some(data) = kept.data {
+                    *data = found;
+                }
             }
             work
         });

@@ -13,24 +13,55 @@ use solid_geometry::memory;
 /// Orders pairs: the sequence numbers of the first and of the second object, which count from 1.
 pub type PairKey = (u64, u64);
 
-/// Two objects whose boxes overlap, and the last decision whether they collide.
+/// Two objects whose boxes overlap.
+#[derive(Clone, Copy)]
 pub struct Pair {
     /// Its place in the order of callbacks.
     pub key: PairKey,
     /// The slots of the objects, in the order of a callback's arguments.
     pub slots: [u32; 2],
-    /// The world's time when the pair was last decided; 0 if it never was.
-    pub decided_at: u64,
-    /// Whether it collided then.
-    pub collides: bool,
-    has_ended: bool,
+}
+
+/// The world's time when a pair was last decided, times two, and one more if it collided then.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decision(u64);
+
+impl Decision {
+    /// Of a pair that was never decided. Times count from 1.
+    const NONE: Decision = Decision(0);
+    /// In place of that of a pair that has ended.
+    const ENDED: Decision = Decision(u64::MAX);
+
+    /// What was decided at a time.
+    pub fn new(time: u64, collides: bool) -> Decision {
+        Decision(time << 1 | u64::from(collides))
+    }
+
+    /// When it was decided.
+    pub fn time(self) -> u64 {
+        self.0 >> 1
+    }
+
+    /// Whether the pair collided.
+    pub fn collides(self) -> bool {
+        self.0 & 1 != 0
+    }
 }
 
 /// The data for a response of some kind.
 pub type KindAndData = (ResponseKind, ResponseData);
 
-/// A pair, what speeds up its decision, and the place of its data.
-pub type Undecided<'a> = (&'a mut Pair, &'a mut Coherence, &'a mut Option<KindAndData>);
+/// A pair, and what is kept of it from one test to the next.
+pub struct KeptPair<'a> {
+    /// The pair.
+    pub pair: Pair,
+    /// Its last decision.
+    pub decision: &'a mut Decision,
+    /// What speeds up the next one.
+    pub coherence: &'a mut Coherence,
+    /// The place of its data, if several threads decide.
+    pub data: Option<&'a mut Option<KindAndData>>,
+}
 
 /// The table has room for this many pairs at least.
 const LEAST_ROOM: usize = 128;
@@ -42,6 +73,9 @@ const ENDED_PART: usize = 4;
 #[derive(Default)]
 pub struct PairTable {
     pairs: Vec<Pair>,
+    /// By index: the last decision. Apart from the pairs: in a large world these are at random places of memory, and a test looks
+    /// at nothing else of those that are known to be apart.
+    decisions: Vec<Decision>,
     /// By index: the separating axis and the warm start of the next decision. Apart from the pairs, most of which a test
     /// looks at and leaves as they are.
     coherence: Vec<Coherence>,
@@ -67,10 +101,11 @@ fn sorted_slots(a: u32, b: u32) -> [u32; 2] {
 impl PairTable {
     /// Adds a pair; `slots` and `key` in the order of a callback's arguments.
     pub fn begin(&mut self, slots: [u32; 2], key: PairKey) {
-        let pair = Pair { key, slots, decided_at: 0, collides: false, has_ended: false };
+        let pair = Pair { key, slots };
         let index = match self.free.pop() {
             Some(index) => {
                 self.pairs[index as usize] = pair;
+                self.decisions[index as usize] = Decision::NONE;
                 self.coherence[index as usize] = Coherence::default();
                 index
             }
@@ -79,6 +114,7 @@ impl PairTable {
                     self.grow();
                 }
                 self.pairs.push(pair);
+                self.decisions.push(Decision::NONE);
                 self.coherence.push(Coherence::default());
                 (self.pairs.len() - 1) as u32
             }
@@ -91,8 +127,9 @@ impl PairTable {
     #[cold]
     fn grow(&mut self) {
         let room = LEAST_ROOM.max(2 * self.pairs.len());
-        let PairTable { pairs, coherence, free, by_slots, order, begun, .. } = self;
+        let PairTable { pairs, decisions, coherence, free, by_slots, order, begun, .. } = self;
         memory::reserve_exact(pairs, room - pairs.len());
+        memory::reserve_exact(decisions, room - decisions.len());
         memory::reserve_exact(coherence, room - coherence.len());
         memory::reserve_exact(free, room - free.len());
         memory::reserve_exact(order, room - order.len());
@@ -106,7 +143,7 @@ impl PairTable {
     /// Removes a pair, given by its slots in any order.
     pub fn end(&mut self, a: u32, b: u32) {
         if let Some(index) = self.by_slots.remove(&sorted_slots(a, b)) {
-            self.pairs[index as usize].has_ended = true;
+            self.decisions[index as usize] = Decision::ENDED;
             self.ended += 1;
         }
     }
@@ -114,10 +151,10 @@ impl PairTable {
     /// Sorts the pairs after changes: where some have begun, linear in all pairs, plus O(log n) for each of the n new ones. Where
     /// they have only ended, amortised O(1) for each.
     pub fn sort(&mut self) {
-        let PairTable { pairs, free, order, begun, .. } = self;
+        let PairTable { pairs, decisions, free, order, begun, .. } = self;
         if self.ended * ENDED_PART > order.len() || self.ended > 0 && !begun.is_empty() {
             let mut keep = |index: &u32| {
-                let has_ended = pairs[*index as usize].has_ended;
+                let has_ended = decisions[*index as usize] == Decision::ENDED;
                 if has_ended {
                     free.push(*index);
                 }
@@ -158,19 +195,22 @@ impl PairTable {
         self.order.partition_point(|index| key(index) <= after)
     }
 
-    /// The first pair from a place in the order on, to be decided, with what speeds that up and its place for data, if there are
-    /// any. `place` becomes that after it.
+    /// The first pair from a place in the order on that is not known to be apart, as one decided `now` is. `place` becomes that after
+    /// it.
     #[inline]
-    pub fn next_mut(
-        &mut self,
-        place: &mut usize,
-    ) -> Option<(&mut Pair, &mut Coherence, Option<&mut Option<KindAndData>>)> {
+    pub fn next_mut(&mut self, place: &mut usize, now: u64) -> Option<KeptPair<'_>> {
+        let apart = Decision::new(now, false);
         loop {
             let index = *self.order.get(*place)? as usize;
             *place += 1;
-            if !self.pairs[index].has_ended {
-                let data = self.data.get_mut(index);
-                return Some((&mut self.pairs[index], &mut self.coherence[index], data));
+            let decision = self.decisions[index];
+            if decision != apart && decision != Decision::ENDED {
+                return Some(KeptPair {
+                    pair: self.pairs[index],
+                    decision: &mut self.decisions[index],
+                    coherence: &mut self.coherence[index],
+                    data: self.data.get_mut(index),
+                });
             }
         }
     }
@@ -182,30 +222,43 @@ impl PairTable {
 
     /// All pairs, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Pair> {
-        let listed = self.order.iter().map(|index| &self.pairs[*index as usize]);
-        listed.filter(|pair| !pair.has_ended)
+        let ongoing = self.order.iter().filter(|index| !self.has_ended(**index));
+        ongoing.map(|index| &self.pairs[*index as usize])
     }
 
-    /// All pairs, in no order, in parts of at most this many, for several threads to work on; each with what speeds up its
-    /// decision and the place of the data that they find.
+    /// Whether the pair of an index has ended.
+    fn has_ended(&self, index: u32) -> bool {
+        self.decisions[index as usize] == Decision::ENDED
+    }
+
+    /// All pairs, in no order, in parts of at most this many, for several threads to work on. There is a place for the data that
+    /// they find.
     pub fn parts_mut(
         &mut self,
         size: usize,
-    ) -> impl Iterator<Item = impl Iterator<Item = Undecided<'_>> + Send> + Send {
+    ) -> impl Iterator<Item = impl Iterator<Item = KeptPair<'_>> + Send> + Send {
         let more = self.pairs.len().saturating_sub(self.data.len());
         memory::reserve(&mut self.data, more);
         self.data.resize(self.pairs.len(), None);
         let kept = self.coherence.chunks_mut(size).zip(self.data.chunks_mut(size));
-        self.pairs.chunks_mut(size).zip(kept).map(|(pairs, (coherence, data))| {
-            let kept = coherence.iter_mut().zip(data);
-            let all = pairs.iter_mut().zip(kept).filter(|(pair, _)| !pair.has_ended);
-            all.map(|(pair, (coherence, data))| (pair, coherence, data))
+        let decisions = self.decisions.chunks_mut(size).zip(kept);
+        self.pairs.chunks(size).zip(decisions).map(|(pairs, (decisions, (coherence, data)))| {
+            let kept = decisions.iter_mut().zip(coherence.iter_mut().zip(data));
+            pairs.iter().zip(kept).filter(|(_, (decision, _))| **decision != Decision::ENDED).map(
+                |(pair, (decision, (coherence, data)))| KeptPair {
+                    pair: *pair,
+                    decision,
+                    coherence,
+                    data: Some(data),
+                },
+            )
         })
     }
 
     /// Clears all decisions and caches.
     pub fn forget_decisions(&mut self) {
-        self.pairs.iter_mut().for_each(|pair| pair.decided_at = 0);
+        let ongoing = self.decisions.iter_mut().filter(|decision| **decision != Decision::ENDED);
+        ongoing.for_each(|decision| *decision = Decision::NONE);
         self.coherence.fill(Coherence::default());
     }
 
@@ -213,19 +266,20 @@ impl PairTable {
     pub fn validate(&self) {
         assert!(self.begun.is_empty(), "pairs that are not in order");
         let pair = |index: &u32| &self.pairs[*index as usize];
-        let goes_on = |index: &&u32| !pair(index).has_ended;
+        let goes_on = |index: &&u32| !self.has_ended(**index);
         assert!(self.order.is_sorted_by_key(|index| pair(index).key), "pairs out of order");
         let ongoing: Vec<&u32> = self.order.iter().filter(goes_on).collect();
         assert!(ongoing.is_sorted_by(|a, b| pair(a).key < pair(b).key), "pairs of one key");
         assert_eq!(ongoing.len(), self.by_slots.len());
         assert_eq!(ongoing.len() + self.ended, self.order.len());
+        assert_eq!(self.decisions.len(), self.pairs.len());
         assert_eq!(self.coherence.len(), self.pairs.len());
         assert_eq!(self.order.len() + self.free.len(), self.pairs.len());
         for index in ongoing {
             let [a, b] = pair(index).slots;
             assert_eq!(self.by_slots.get(&sorted_slots(a, b)), Some(index));
         }
-        assert!(self.free.iter().all(|index| pair(index).has_ended));
+        assert!(self.free.iter().all(|index| self.has_ended(*index)));
     }
 }
 

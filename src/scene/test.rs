@@ -133,17 +133,17 @@ impl<C: Copy + Send + Sync> World<C> {
         let (decider, pairs, found, work) = self.decider(cursor.begun_at);
         cursor.place = pairs.place_after(cursor.last, cursor.place);
         let mut pace = Pace::default();
-        while let Some((pair, coherence, data)) = pairs.next_mut(&mut cursor.place) {
+        while let Some(mut kept) = pairs.next_mut(&mut cursor.place, decider.now()) {
             pace.step();
+            let pair = kept.pair;
             cursor.last = pair.key;
             let is_new = pair.key.0 > cursor.created || pair.key.1 > cursor.created;
-            if is_new || decider.is_known_apart(pair) {
+            if is_new || decider.is_known_apart(&pair, *kept.decision) {
                 continue;
             }
-            let references = decider.references(pair);
+            let references = decider.references(&pair);
             let Some((callback, kind)) = decider.response(references) else { continue };
-            let data = data.and_then(Option::take);
-            let result = decider.decide((pair, coherence), kind, data, work);
+            let result = decider.decide(&mut kept, kind, work);
             if result == PairResult::Apart {
                 continue;
             }

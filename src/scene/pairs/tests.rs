@@ -1,4 +1,4 @@
-use super::{PairKey, PairTable};
+use super::{Decision, PairKey, PairTable};
 use solid_geometry::math::Vec3;
 use solid_testing::Random;
 use std::collections::BTreeMap;
@@ -55,7 +55,7 @@ fn storm(slots: usize, rounds: usize) {
         due.sort_unstable();
         assert_eq!(listed(&mut table), due);
         let mut in_parts: Vec<PairKey> =
-            table.parts_mut(7).flat_map(|part| part.map(|(pair, ..)| pair.key)).collect();
+            table.parts_mut(7).flat_map(|part| part.map(|kept| kept.pair.key)).collect();
         in_parts.sort_unstable();
         assert!(in_parts.iter().eq(due.iter().map(|(key, _)| key)));
         // The guess is right, was right before the changes, or is anything.
@@ -68,7 +68,7 @@ fn storm(slots: usize, rounds: usize) {
             let next = due.iter().map(|(key, _)| *key).find(|key| *key > after);
             for guess in [guess, guess.saturating_sub(1), random.below(slots * slots)] {
                 let mut place = table.place_after(after, guess);
-                assert_eq!(table.next_mut(&mut place).map(|(pair, ..)| pair.key), next);
+                assert_eq!(table.next_mut(&mut place, 1).map(|kept| kept.pair.key), next);
             }
             guess = table.place_after(after, 0) + 1;
         }
@@ -83,15 +83,15 @@ fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
     table.begin([4, 2], (7, 9));
     table.begin([4, 3], (7, 10));
     table.sort();
-    let first = |table: &mut PairTable| table.next_mut(&mut 0).map(|(_, coherence, _)| *coherence);
-    table.next_mut(&mut 0).expect("the first pair").1.set_axis(&axis);
+    let first = |table: &mut PairTable| table.next_mut(&mut 0, 1).map(|kept| *kept.coherence);
+    table.next_mut(&mut 0, 1).expect("the first pair").coherence.set_axis(&axis);
     table.end(3, 4);
     table.sort();
     assert_eq!(first(&mut table).expect("the pair that stays").axis(), Some(axis));
     assert!(table.iter().count() == 1);
     table.forget_decisions();
     assert_eq!(first(&mut table).expect("the pair that stays").axis(), None);
-    table.next_mut(&mut 0).expect("the pair that stays").1.set_axis(&axis);
+    table.next_mut(&mut 0, 1).expect("the pair that stays").coherence.set_axis(&axis);
     table.end(4, 2);
     table.begin([4, 2], (7, 9));
     table.sort();
@@ -101,4 +101,24 @@ fn a_pair_remembers_until_it_ends_or_is_told_to_forget() {
     table.end(4, 3);
     table.sort();
     assert_eq!(listed(&mut table), [((7, 9), [4, 2])]);
+}
+
+#[test]
+fn what_was_decided_now_to_be_apart_is_passed_over() {
+    let mut table = PairTable::default();
+    (0..3).for_each(|i| table.begin([i, i + 1], (1 + u64::from(i), 2 + u64::from(i))));
+    table.sort();
+    let decisions = [Decision::new(7, false), Decision::new(6, false), Decision::new(7, true)];
+    let mut place = 0;
+    for decision in decisions {
+        *table.next_mut(&mut place, 1).expect("a pair").decision = decision;
+    }
+    let visited = |table: &mut PairTable, now| {
+        let mut place = 0;
+        std::iter::from_fn(|| table.next_mut(&mut place, now).map(|kept| kept.pair.key.0)).collect()
+    };
+    let listed: [Vec<u64>; 3] = [6, 7, 8].map(|now| visited(&mut table, now));
+    assert_eq!(listed, [vec![1, 3], vec![2, 3], vec![1, 2, 3]]);
+    table.forget_decisions();
+    assert_eq!(visited(&mut table, 7), [1, 2, 3]);
 }
