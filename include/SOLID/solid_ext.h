@@ -457,6 +457,24 @@ typedef struct DtContact {
 } DtContact;
 
 /**
+ * How far a point is from the surface of an object.
+ */
+typedef struct DtSignedDistance {
+    /**
+     * The distance, as a negative number if the point is inside.
+     */
+    DtScalar distance;
+    /**
+     * The direction in which the distance grows fastest: a unit vector.
+     */
+    DtVector gradient;
+    /**
+     * The nearest point of the surface.
+     */
+    DtVector nearest;
+} DtSignedDistance;
+
+/**
  * Where a point is on the surface of an object.
  */
 typedef struct DtSurfacePoint {
@@ -1905,6 +1923,27 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
  *   of gradient and nearest is NULL or has space for three scalars
  */
 DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *distance, DtScalar *gradient, DtScalar *nearest);
+
+/**
+ * Computes the signed distances of many points and objects as they are placed now, each as
+ * dtGetSignedDistance does.
+ *
+ * - objects: the objects: an array with the layout DT_OBJECTS
+ * - points: the points: an array with the layout DT_POINTS, of the same number of rows; one row of either
+ *   serves for all
+ * - found: receives the signed distances of the first rows, with their gradients and the nearest points;
+ *   zeros, the gradient too, where a row has no answer. May be NULL
+ * - most: how many there is space for. The other rows are not answered
+ * - returns: the number of rows; 0 if an argument is bad
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtBatchPairs; DT_INVALID_OPERATION if the shape of an object is complex and no solid
+ * - cost: that of dtGetSignedDistance for each row, divided among the threads: O(log n) near the surface of a
+ *   solid of n polygons
+ * - memory: each array is NULL or has the rows that it describes. found is NULL or has space for most,
+ *   apart from the arrays
+ */
+DtCount dtBatchSignedDistances(const struct DtArray *objects, const struct DtArray *points, struct DtSignedDistance *found, DtCount most);
 
 /**
  * Finds a translation that separates two objects as they are placed now, and bounds on the
