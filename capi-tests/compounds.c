@@ -195,10 +195,38 @@ static void bad_input(void)
     probe_reset();
 }
 
+/* Layers of a wall touch: the volume in common is the sum of theirs. Parts that overlap have none. */
+static void volumes(void)
+{
+    DtShapeRef wall = dtNewCompound(), odd, layer = dtBox(0.25, 4, 4);
+    DtClash clash;
+    CHECK_LINE("Compounds: the volume in common with others");
+    dtAddPart(layer, at(0, 0, 0)), dtAddPart(layer, at(0.25, 0, 0)), dtAddPart(dtBox(0.5, 4, 4), at(0.625, 0, 0));
+    dtEndCompound();
+    odd = dtNewCompound();
+    dtAddPart(layer, at(0, 0, 0)), dtAddPart(layer, at(0.125, 0, 0));
+    dtEndCompound();
+    dtCreateObject(OBJ(0), wall);
+    dtCreateObject(OBJ(1), dtBox(4, 0.5, 0.5));
+    dtGetClash(OBJ(1), OBJ(0), 0, 0, &clash, NULL, 0);
+    CHECK_INT("compounds/volume", clash.kind, DT_OVERLAPPING_CLASH);
+    CHECK_NEAR("compounds/volume", clash.volume, 0.25, 1e-12);
+    CHECK_VECTOR("compounds/volume", clash.center, 0.375, 0, 0, 1e-12);
+    dtTranslate(9, 0, 0);
+    dtGetClash(OBJ(1), OBJ(0), 0, 0, &clash, NULL, 0);
+    CHECK_NEAR("compounds/volume-apart", clash.volume, 0, 0);
+    dtCreateObject(OBJ(2), odd), dtSelectObject(OBJ(1)), dtTranslate(-9, 0, 0);
+    dtGetClash(OBJ(1), OBJ(2), 0, 0, &clash, NULL, 0);
+    CHECK_NEAR("compounds/volume-of-overlapping-parts", clash.volume, -1, 0);
+    CHECK_INT("compounds/no-errors", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+}
+
 int main(void)
 {
     tests();
     solids();
+    volumes();
     numbers();
     saved();
     bad_input();

@@ -112,6 +112,90 @@ static int parts(DtObjectRef first, DtObjectRef second, const double *by, double
     return apart;
 }
 
+/* Many points in one call: to the bit those of single calls. */
+static void batches(void)
+{
+    static const double places[4][3] = { { 1.5, 0.8, 0.5 }, { 1.2, 1.3, 0.5 }, { 9, -3, 4 }, { 0.1, 1.9, 0.5 } };
+    DtArray objects = { NULL, DT_OBJECTS, DT_DOUBLE, 0, 1 }, points = { NULL, DT_POINTS, DT_DOUBLE, 0, 4 };
+    DtSignedDistance found[5];
+    DtScalar distance;
+    DtVector gradient, nearest;
+    DtObjectRef names[4];
+    DtShapeRef open;
+    int i, same = 1;
+    CHECK_LINE("Solids: signed distances of many points in one call");
+    names[0] = OBJ(0), names[1] = OBJ(1), names[2] = OBJ(2), names[3] = OBJ(0);
+    dtCreateObject(OBJ(0), ell());
+    dtCreateObject(OBJ(1), dtSphere(0.5));
+    objects.base = names, points.base = places;
+    found[4].distance = 7;
+    CHECK_INT("solids/batch", dtBatchSignedDistances(&objects, &points, found, 4), 4);
+    CHECK_NEAR("solids/batch", found[0].distance, -0.2, 1e-9);
+    for (i = 0; i < 4; ++i) {
+        dtGetSignedDistance(OBJ(0), places[i], &distance, gradient, nearest);
+        same &= found[i].distance == distance && memcmp(found[i].gradient, gradient, sizeof gradient) == 0
+            && memcmp(found[i].nearest, nearest, sizeof nearest) == 0;
+    }
+    CHECK("solids/batch-same", same && found[4].distance == 7);
+    objects.count = 2, points.count = 2;
+    CHECK_INT("solids/batch-objects", dtBatchSignedDistances(&objects, &points, found, 4), 2);
+    dtGetSignedDistance(OBJ(1), places[1], &distance, NULL, NULL);
+    CHECK_NEAR("solids/batch-objects", found[1].distance, distance, 0);
+    found[1].distance = 7;
+    CHECK_INT("solids/batch-room", dtBatchSignedDistances(&objects, &points, found, 1), 2);
+    CHECK_INT("solids/batch-room", dtBatchSignedDistances(&objects, &points, NULL, 0), 2);
+    CHECK_NEAR("solids/batch-room", found[1].distance, 7, 0);
+    CHECK_INT("solids/no-errors", dtGetError(), DT_NO_ERROR);
+
+    CHECK_LINE("Solids: bad input of dtBatchSignedDistances raises an error, row by row");
+    objects.count = 4, points.count = 4;
+    CHECK_INT("solids/batch-bad-row", dtBatchSignedDistances(&objects, &points, found, 4), 4);
+    CHECK_INT("solids/batch-bad-row", dtGetError(), DT_UNKNOWN_OBJECT);
+    CHECK_INT("solids/batch-bad-row", dtGetBadRow(), 2);
+    CHECK_VECTOR("solids/batch-bad-row", found[2].gradient, 0, 0, 0, 0);
+    CHECK_NEAR("solids/batch-bad-row", found[3].distance, -0.1, 1e-9);
+    open = dtNewComplexShape();
+    triangle(cube_corners, cube_corners + 3, cube_corners + 6);
+    dtEndComplexShape();
+    dtCreateObject(OBJ(2), open);
+    CHECK_INT("solids/batch-open-mesh", dtBatchSignedDistances(&objects, &points, found, 4), 4);
+    CHECK_INT("solids/batch-open-mesh", dtGetError(), DT_INVALID_OPERATION);
+    CHECK_INT("solids/batch-null", dtBatchSignedDistances(NULL, &points, found, 4), 0);
+    CHECK_INT("solids/batch-null", dtGetError(), DT_INVALID_POINTER);
+    CHECK_INT("solids/batch-null", dtBatchSignedDistances(&objects, NULL, found, 4), 0);
+    CHECK_INT("solids/batch-null", dtGetError(), DT_INVALID_POINTER);
+    CHECK_INT("solids/batch-layout", dtBatchSignedDistances(&points, &objects, found, 4), 0);
+    CHECK_INT("solids/batch-layout", dtGetError(), DT_INVALID_ENUM);
+    objects.count = 3;
+    CHECK_INT("solids/batch-lengths", dtBatchSignedDistances(&objects, &points, found, 4), 0);
+    CHECK_INT("solids/batch-lengths", dtGetError(), DT_INVALID_VALUE);
+    probe_reset();
+}
+
+/* With a time limit a search begins where the last one of the pair ended. */
+static void separations_again(void)
+{
+    DtVector first, by;
+    double before[2], bounds[2];
+    int i;
+    CHECK_LINE("Solids: a search with a time limit begins with the last translation");
+    dtCreateObject(OBJ(0), ell());
+    dtCreateObject(OBJ(1), ell());
+    dtTranslate(0.6, 0.7, 0.8);
+    dtGetSeparation(OBJ(1), OBJ(0), 0.01, 0, first, before);
+    for (i = 0; i < 20; ++i) {
+        dtTranslate(0.001, 0.001, 0);
+        CHECK("solids/again-separates", dtGetSeparation(OBJ(1), OBJ(0), 0.01, 10, by, bounds) && parts(OBJ(1), OBJ(0), by, 1));
+        CHECK("solids/again-bounds", bounds[0] <= bounds[1] && bounds[0] <= 0.2 + 1e-9 && bounds[1] >= 0.2 - 1e-9);
+    }
+    dtLoadIdentity();
+    dtTranslate(0.6, 0.7, 0.8);
+    dtGetSeparation(OBJ(1), OBJ(0), 0.01, 0, by, bounds);
+    CHECK("solids/again-without-a-limit", memcmp(first, by, sizeof by) == 0 && memcmp(before, bounds, sizeof bounds) == 0);
+    CHECK_INT("solids/no-errors", dtGetError(), DT_NO_ERROR);
+    probe_reset();
+}
+
 static void separations(void)
 {
     DtVector by;
@@ -271,7 +355,9 @@ int main(void)
 {
     clashes();
     signed_distances();
+    batches();
     separations();
+    separations_again();
     depths();
     return check_finish();
 }

@@ -63,6 +63,22 @@ static void signed_distance(void)
     expect(near(distance, -0.1) && near(gradient[0], -1)); /* the face at x = 0 */
 }
 
+/* dtBatchSignedDistances */
+static void signed_distances(void)
+{
+    static const double places[3][3] = {{3, 0, 0}, {0, 0.75, 0}, {0, 0, -1}};
+    DtObjectRef ball = BALL;
+    DtArray objects = {NULL, DT_OBJECTS, DT_DOUBLE, 0, 1}, points = {NULL, DT_POINTS, DT_DOUBLE, 0, 3};
+    DtSignedDistance found[3];
+
+    dtCreateObject(BALL, dtSphere(1));
+    objects.base = &ball;
+    points.base = places;
+    expect(dtBatchSignedDistances(&objects, &points, found, 3) == 3);
+    expect(near(found[0].distance, 2) && near(found[1].distance, -0.25) && near(found[2].distance, 0));
+    expect(near(found[1].gradient[1], 1) && near(found[1].nearest[1], 1));
+}
+
 /* dtGetSeparation */
 static void separation(void)
 {
@@ -203,6 +219,7 @@ void contact_examples(void)
     run(contacts);
     run(contact_patches);
     run(signed_distance);
+    run(signed_distances);
     run(separation);
     run(inner_edges);
     run(flat_angle);

@@ -218,6 +218,7 @@ static void of_batches(void)
     expect(dtGetBadRow() == 1);
     raises(DT_INVALID_POINTER, expect(dtBatchRays(&points, NULL, NULL, 0) == 0));
     raises(DT_INVALID_POINTER, expect(dtBatchSurfacePoints(NULL, &points, NULL, 0) == 0));
+    raises(DT_INVALID_POINTER, expect(dtBatchSignedDistances(NULL, &points, NULL, 0) == 0));
     raises(DT_INVALID_POINTER, expect(dtMatchContacts(NULL, 1, NULL, 0, NULL, 0) == 0));
 }
 

@@ -457,6 +457,24 @@ typedef struct DtContact {
 } DtContact;
 
 /**
+ * How far a point is from the surface of an object.
+ */
+typedef struct DtSignedDistance {
+    /**
+     * The distance, as a negative number if the point is inside.
+     */
+    DtScalar distance;
+    /**
+     * The direction in which the distance grows fastest: a unit vector.
+     */
+    DtVector gradient;
+    /**
+     * The nearest point of the surface.
+     */
+    DtVector nearest;
+} DtSignedDistance;
+
+/**
  * Where a point is on the surface of an object.
  */
 typedef struct DtSurfacePoint {
@@ -701,8 +719,9 @@ typedef struct DtClash {
      */
     DtScalar protrusion2;
     /**
-     * The volume that they have in common; -1 if one is complex and no solid, or a compound, whose
-     * parts may overlap, or its polygons do not agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
+     * The volume that they have in common; -1 if one is complex and no solid, or its polygons do not
+     * agree about which side is outside, or is a compound whose parts overlap each other where the other
+     * object may be, or consists of points. Of round shapes, that of polyhedra: for a ball 0.2 % less.
      */
     DtScalar volume;
     /**
@@ -1906,6 +1925,27 @@ DtCount dtGetContactPatches(DtObjectRef object1, DtObjectRef object2, DtCount pe
 DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *distance, DtScalar *gradient, DtScalar *nearest);
 
 /**
+ * Computes the signed distances of many points and objects as they are placed now, each as
+ * dtGetSignedDistance does.
+ *
+ * - objects: the objects: an array with the layout DT_OBJECTS
+ * - points: the points: an array with the layout DT_POINTS, of the same number of rows; one row of either
+ *   serves for all
+ * - found: receives the signed distances of the first rows, with their gradients and the nearest points;
+ *   zeros, the gradient too, where a row has no answer. May be NULL
+ * - most: how many there is space for. The other rows are not answered
+ * - returns: the number of rows; 0 if an argument is bad
+ * - frame: world coordinates
+ * - units: lengths
+ * - errors: those of dtBatchPairs; DT_INVALID_OPERATION if the shape of an object is complex and no solid
+ * - cost: that of dtGetSignedDistance for each row, divided among the threads: O(log n) near the surface of a
+ *   solid of n polygons
+ * - memory: each array is NULL or has the rows that it describes. found is NULL or has space for most,
+ *   apart from the arrays
+ */
+DtCount dtBatchSignedDistances(const struct DtArray *objects, const struct DtArray *points, struct DtSignedDistance *found, DtCount most);
+
+/**
  * Finds a translation that separates two objects as they are placed now, and bounds on the
  * length of the shortest one that does.
  *
@@ -1917,7 +1957,9 @@ DtBool dtGetSignedDistance(DtObjectRef object, const DtScalar *point, DtScalar *
  * convex solids included, the bounds agree but for rounding.
  *
  * With a time limit, the bounds depend on the speed of the machine, so that a recording that
- * is played back may find others. dtGetPenDepth finds such translations in less time, without
+ * is played back may find others. Then the search also begins with the translation that it found
+ * last for these two objects, if they collided: after a small motion the bounds are closer in the same
+ * time. They hold wherever it begins. dtGetPenDepth finds such translations in less time, without
  * the lower bound.
  *
  * - object1, object2: their names
@@ -2677,7 +2719,7 @@ DtCount dtGetCollidingPolytopes(DtObjectRef object1, DtObjectRef object2, struct
  *
  * The volume, the balls and the kinds from DT_PIERCING_CLASH on are about insides: each object's
  * shape is convex, or a solid (see dtSetSolid). Others, and compounds, have DT_OVERLAPPING_CLASH at
- * most.
+ * most; compounds of such shapes have the volume too, if their parts do not overlap each other.
  *
  * The curves are those of dtGetIntersection, of convex shapes too; of round ones they are those of
  * polyhedra near them.

@@ -363,7 +363,8 @@ class World(Questions, Settings):
     def separation(self, a, b, *, gap=0.01, seconds=None):
         """A translation of ``a`` that separates two objects, and bounds on the length of the least: `Separation`, or ``None`` if they
         are apart. Their shapes are convex, or solid meshes, or compounds of such, or points. The search ends when the bounds differ by no more than the part ``gap``, or
-        after so many ``seconds``, with what is known then; without them after some hundred tests."""
+        after so many ``seconds``, with what is known then; without them after some hundred tests. With ``seconds`` it begins with the
+        translation that it found last for the two objects: after a small motion the bounds are closer in the same time."""
         if not gap >= 0 or not (seconds is None or seconds >= 0):
             raise ValueError("gap and seconds are numbers that are not negative")
         row = self._two(_native.separation, a, b, float(gap), seconds)

@@ -40,7 +40,7 @@ class Clash(NamedTuple):
     ``kind`` is "duplicate", "contained", "piercing", "overlapping", "touching" or "clearance"; ``inner`` the element that is inside or
     goes through the other. ``translation``, of length ``depth``, moves ``a`` out; no translation shorter than ``least`` does. ``deepest``
     is the centre of the largest ball in what both share, and ``radius`` its radius. ``protrusion_a`` says how far ``a`` reaches into
-    ``b``. ``volume`` is what both share, NaN if an element is not closed, and ``center`` its centre. ``curves`` are arrays of points,
+    ``b``. ``volume`` is what both share, NaN if an element is not closed or has parts that overlap each other there, and ``center`` its centre. ``curves`` are arrays of points,
     along which the surfaces cross."""
 
     a: Element

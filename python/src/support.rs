@@ -20,6 +20,10 @@ pub fn is_within() -> bool {
 }
 
 /// A function of three coordinates, which returns three.
+///
+/// Hidden from Python's collector of cycles: compounds, copies and worlds share the shape that has it, so that no Python object alone owns
+/// the reference, and one that visited it only while it is alone could find others at work between two passes of the collector, which
+/// would then free what is in use.
 pub struct Function(pub Py<PyAny>);
 
 impl SupportFunction for Function {

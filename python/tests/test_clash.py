@@ -32,6 +32,15 @@ def boxes(random, count, spread):
     return elements, places - sizes / 2, places + sizes / 2
 
 
+def test_compounds_share_what_their_parts_do():
+    layers = libsolid.compound([(libsolid.box(0.25, 4, 4), at(0)), (libsolid.box(0.25, 4, 4), at(0.25))])
+    twice = libsolid.compound([(libsolid.box(0.25, 4, 4), at(0)), (libsolid.box(0.25, 4, 4), at(0.125))])
+    beam = clash.Element("beam", libsolid.box(4, 0.5, 0.5), at(0))
+    found = clash.clash(beam, clash.Element("wall", layers, at(0)))
+    assert found.volume == pytest.approx(0.125) and found.center == pytest.approx([0.125, 0, 0])
+    assert np.isnan(clash.clash(beam, clash.Element("wall", twice, at(0))).volume)
+
+
 def test_boxes_share_the_product_of_their_intervals():
     elements, low, high = boxes(np.random.default_rng(1), 150, 5)
     found = clash.find(elements, clearance=0.1)

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import libsolid.fcl as fcl
+from libsolid import _octree
 
 UNKNOWN, FREE, OCCUPIED, INNER = range(4)
 
@@ -115,6 +116,36 @@ def test_managers_and_motion_take_octrees():
     manager.collide(data, fcl.defaultCollisionCallback)
     assert not data.result.is_collision
     assert fcl.continuousCollide(tree, at(0, 0, 0), ball, at(4.5, 0.5, 0.5)) == pytest.approx(0.5)
+
+
+def decoded(data, center=(0.0, 0.0, 0.0), size=2.0**16):
+    """Centres and sizes of occupied cells, those of a node before those of its children, and the bytes after the node."""
+    (kinds,), data = struct.unpack("<H", data[:2]), data[2:]
+    places = [np.array(center) + size / 4 * np.array([1 if child >> axis & 1 else -1 for axis in range(3)]) for child in range(8)]
+    kind = [kinds >> 2 * child & 3 for child in range(8)]
+    found = [(*places[child], size / 2) for child in range(8) if kind[child] == OCCUPIED]
+    for child in range(8):
+        if kind[child] == INNER:
+            below, data = decoded(data, places[child], size / 2)
+            found += below
+    return found, data
+
+
+def test_cells_come_in_the_order_of_the_data():
+    random = np.random.default_rng(11)
+
+    def node(levels):
+        return [node(levels - 1) if levels and random.random() < 0.4 else int(random.integers(3)) for _ in range(8)]
+
+    for levels in (0, 1, 2, 4, 5, 15):
+        tree = node(min(levels, 5))
+        for _ in range(levels - 5):  # down to the smallest cells
+            tree = [int(random.integers(3)) for _ in range(7)] + [tree]
+        data = encoded(tree)
+        expected, rest = decoded(data)
+        assert rest == b"" and expected
+        centers, sizes = _octree.cells(data)
+        assert np.column_stack((centers, sizes)).tolist() == [list(map(float, cell)) for cell in expected]
 
 
 def test_bytes_may_be_numbers_and_damaged_ones_are_refused():

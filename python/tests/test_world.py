@@ -149,6 +149,14 @@ def test_solids():
     apart = world.separation(ball, block)
     assert apart.translation.tolist() == pytest.approx([0, 0, 0.35]) and apart.lower <= apart.upper == pytest.approx(0.35)
     assert world.separation(ball, block, seconds=0.1).lower == pytest.approx(0.35)
+    calm = world.separation(ball, block)
+    for step in range(5):  # with a time limit each begins where the last one ended
+        ball.pose = [0.5, 0.5, 0.9 - 0.01 * step, 0, 0, 0, 1]
+        again = world.separation(ball, block, seconds=10)
+        assert again.lower <= again.upper == pytest.approx(0.35 + 0.01 * step)
+    ball.pose = [0.5, 0.5, 0.9, 0, 0, 0, 1]
+    same = world.separation(ball, block)
+    assert same.translation.tolist() == calm.translation.tolist() and same.lower == calm.lower
     ball.pose = at(5)
     assert world.separation(ball, block) is None
     with pytest.raises(ValueError):

@@ -61,8 +61,9 @@ pub struct DtClash {
     pub protrusion1: DtScalar,
     /// How far object2 reaches into object1.
     pub protrusion2: DtScalar,
-    /// The volume that they have in common; -1 if one is complex and no solid, or a compound, whose
-    /// parts may overlap, or its polygons do not agree about which side is outside. Of round shapes, that of polyhedra: for a ball 0.2 % less.
+    /// The volume that they have in common; -1 if one is complex and no solid, or its polygons do not
+    /// agree about which side is outside, or is a compound whose parts overlap each other where the other
+    /// object may be, or consists of points. Of round shapes, that of polyhedra: for a ball 0.2 % less.
     pub volume: DtScalar,
     /// The centre of that volume.
     pub center: DtVector,
@@ -105,7 +106,7 @@ fn record_clash(found: &Clash) -> DtClash {
 ///
 /// The volume, the balls and the kinds from DT_PIERCING_CLASH on are about insides: each object's
 /// shape is convex, or a solid (see dtSetSolid). Others, and compounds, have DT_OVERLAPPING_CLASH at
-/// most.
+/// most; compounds of such shapes have the volume too, if their parts do not overlap each other.
 ///
 /// The curves are those of dtGetIntersection, of convex shapes too; of round ones they are those of
 /// polyhedra near them.

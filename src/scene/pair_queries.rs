@@ -1,6 +1,8 @@
 //! Queries about two objects as they are placed now: depths, contacts and contact patches. The answers are those of
 //! `solid_geometry::query`; the world finds the shapes and keeps the memory.
 
+use rustc_hash::FxHashMap;
+
 use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
@@ -40,6 +42,36 @@ pub enum QueryError {
     NotFinite,
     /// The search for the first contact of objects that turn was given up.
     Undecided(Undecided),
+}
+
+/// The translations that have separated pairs of objects last, where searches have a time limit: the next ones begin with them.
+#[derive(Default)]
+pub(super) struct LastSeparations(FxHashMap<[u64; 2], Vec3>);
+
+impl LastSeparations {
+    /// With more pairs it begins anew.
+    const MOST: usize = 4096;
+
+    /// The translation of the first of two objects, which are given by their numbers in the order of creation.
+    fn take(&mut self, [first, second]: [u64; 2]) -> Option<Vec3> {
+        if first > second {
+            return self.take([second, first]).map(|by| -by);
+        }
+        self.0.remove(&[first, second])
+    }
+
+    fn set(&mut self, [first, second]: [u64; 2], by: Vec3) {
+        if first > second {
+            return self.set([second, first], -by);
+        }
+        if self.0.len() >= LastSeparations::MOST {
+            self.0.clear();
+        }
+        // It only speeds up what comes: where there is no memory for it, that is slower.
+        if self.0.try_reserve(1).is_ok() {
+            self.0.insert([first, second], by);
+        }
+    }
 }
 
 impl<C: Copy> World<C> {
@@ -146,19 +178,29 @@ impl<C: Copy> World<C> {
         compound.and_then(|compound| compound.locate(polytope)).unwrap_or([0, polytope])
     }
 
-    /// A translation of the first of two objects that separates them, and a lower bound on all that do; `None` if they are apart.
+    /// A translation of the first of two objects that separates them, and a lower bound on all that do; `None` if they are apart. With a
+    /// deadline, where the answer depends on the machine anyway, the search begins with the translation that separated them last.
     pub fn separation(
         &mut self,
         first: ObjectRef,
         second: ObjectRef,
         effort: Effort,
     ) -> Result<Option<Separation>, QueryError> {
-        self.query_pair(first, second, |bodies, _, memory| {
+        let number = |reference| self.objects.sequence(self.objects.slot(reference)?);
+        let pair = number(first).zip(number(second)).map(|(a, b)| [a, b]);
+        let pair = pair.filter(|_| effort.deadline.is_some());
+        let before = pair.and_then(|pair| self.separations.take(pair));
+        let found = self.query_pair(first, second, |bodies, _, memory| {
             if bodies.has_open_body() {
                 return Err(QueryError::NotASolid);
             }
-            bodies.separation(effort, memory.workspace()).map_err(|_| QueryError::NotASolid)
-        })?
+            let found = bodies.separation_near(before, effort, memory.workspace());
+            found.map_err(|_| QueryError::NotASolid)
+        })??;
+        if let (Some(pair), Some(found)) = (pair, found) {
+            self.separations.set(pair, found.translation);
+        }
+        Ok(found)
     }
 
     /// How two objects clash as they are placed now.

@@ -11,6 +11,7 @@ use super::frames::PreviousPlacements;
 use super::motion::Motion;
 use super::narrow_phase::ResponseData;
 use super::object::{Category, Object, ObjectRef, ObjectTable};
+use super::pair_queries::LastSeparations;
 use super::pairs::PairTable;
 use super::queries::QueryMemory;
 use super::quiet::QuietObjects;
@@ -60,6 +61,7 @@ pub struct World<C> {
     pub(super) deforming: Deforming,
     /// Taken out during a query and put back; boxed, so that this moves a pointer.
     pub(super) contacts: Option<Box<ContactMemory>>,
+    pub(super) separations: LastSeparations,
     /// Taken out during a ray and put back.
     pub(super) query_memory: QueryMemory,
     /// The slots of the objects in the last box that was queried.
@@ -104,6 +106,7 @@ impl<C> Default for World<C> {
             stop_at_penetration: true,
             deforming: Deforming::default(),
             contacts: None,
+            separations: LastSeparations::default(),
             query_memory: QueryMemory::default(),
             in_box: Vec::new(),
             data: ResponseData::default(),

@@ -85,7 +85,9 @@ impl Space {
     }
 
     /// A translation of `a` that separates two objects, and a lower bound on the length of all that do; `None` if they are apart. Their
-    /// shapes are convex, or solid meshes, or consist of such: [`Error::NotASolid`] otherwise, and of compounds with a half-space.
+    /// shapes are convex, or solid meshes, or consist of such: [`Error::NotASolid`] otherwise, and of compounds with a half-space. With a
+    /// deadline the search begins with the translation that it found last for the two, so that answers depend on what was asked before;
+    /// without one they do not.
     pub fn separation(
         &mut self,
         a: Object,

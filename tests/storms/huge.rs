@@ -167,7 +167,7 @@ fn layouts(function: Function) -> &'static [u32] {
         Function::dtBatchPairs | Function::dtBatchContacts => &[8, 1, 8, 5],
         Function::dtBatchCasts => &[8, 3, 7, 8, 2, 7],
         Function::dtBatchRays => &[7, 7],
-        Function::dtBatchSurfacePoints => &[8, 7],
+        Function::dtBatchSurfacePoints | Function::dtBatchSignedDistances => &[8, 7],
         Function::dtBatchQuery => &[3, 7],
         Function::dtQuery | Function::dtQueryRay => &[8],
         Function::dtBatchChain => &[8, 6, 9],

@@ -161,6 +161,7 @@ macro_rules! for_all_functions {
             144 dtGetSavedObjects [Bytes, Unsigned, List(SavedObject), Capacity] -> Count;
             145 dtReplaceResponses [Callback, Unsigned, ClientData] -> Nothing;
             146 dtBatchQuery [Unsigned, Shape, Rows, Rows, In(QueryFilter), List(QueryHit), List(Number), Capacity] -> Count;
+            147 dtBatchSignedDistances [Rows, Rows, List(SignedDistance), Capacity] -> Count;
         }
     };
 }

@@ -171,6 +171,8 @@ pub enum Layout {
     ContactId,
     /// Three scalars and three integers.
     SurfacePoint,
+    /// Seven scalars.
+    SignedDistance,
     SelfContact,
     /// Two pointers and an integer.
     Event,
@@ -254,6 +256,7 @@ impl Layout {
             Layout::Numbers => ((Unsigned, 2), (Unsigned, 0)),
             Layout::CollidingPolytopes | Layout::ContactId => ((Pointer, 2), (Unsigned, 2)),
             Layout::SurfacePoint => ((Scalar, 3), (Unsigned, 3)),
+            Layout::SignedDistance => ((Scalar, 7), (Scalar, 0)),
             Layout::SelfContact => ((Unsigned, 2), (Scalar, 1)),
             Layout::Event => ((Pointer, 2), (Unsigned, 1)),
             Layout::NearPair => ((Pointer, 2), (Scalar, 7)),

@@ -145,15 +145,21 @@ fn surface_points_and_matches_stay_in_their_memory() {
     let (before, now) = (Buffer::of(&[id(1), id(2)]), Buffer::of(&[id(2), id(3), id(1)]));
     for room in [0, 1, 3, 4] {
         let (mut found, mut places) = (Buffer::empty(room), Buffer::empty(room));
+        let mut distances = Buffer::empty(room);
         let most = room as DtCount;
         // SAFETY: the arrays exist, and there is space for so many.
         let counts = unsafe {
             [
+                dtBatchSignedDistances(&object, &points, distances.room(), most),
                 dtBatchSurfacePoints(&object, &points, found.room(), most),
                 dtMatchContacts(before.start(), 2, now.start(), 3, places.room(), most),
             ]
         };
-        assert_eq!(counts, [2, 3]);
+        assert_eq!(counts, [2, 2, 3]);
+        for i in 0..room.min(2) {
+            let found: DtSignedDistance = distances.get(i);
+            assert!(found.distance.abs() < 1e-9 && found.gradient[i] == 1.0, "{found:?}");
+        }
         (0..room.min(2)).for_each(|i| assert_eq!(found.get(i), DtSurfacePoint::default()));
         let expected = [1, DT_NO_ROW, 0];
         (0..room.min(3)).for_each(|i| assert_eq!(places.get(i), expected[i]));

@@ -5,7 +5,7 @@ mod depths;
 mod farthest;
 mod piercing;
 
-use super::overlap::overlap;
+use super::overlap::{overlap, overlap_of_parts};
 use super::separation::Effort;
 use super::surface::Surface;
 use crate::convex::epa::Workspace;
@@ -81,7 +81,8 @@ pub struct Clash {
     /// How far the first reaches into the second, and the second into the first: how far from the one's surface points are that both
     /// share, at most. Found to 1 %, but where many points are as far in.
     pub protrusions: [f64; 2],
-    /// The volume that they have in common; `None` where a body is not closed, or consists of others.
+    /// The volume that they have in common; `None` where a body is not closed, or has parts that overlap each other where the other body
+    /// may be.
     pub volume: Option<f64>,
     /// Its centre.
     pub center: Vec3,
@@ -119,7 +120,7 @@ impl BodyPair<'_> {
             center: closest.points[0],
         };
         if closest.distance > 0.0 {
-            clash.volume = (!self.has_open_mesh()).then_some(0.0);
+            clash.volume = (!self.has_open_body()).then_some(0.0);
             if closest.distance <= limits.clearance {
                 clash.kind = ClashKind::Clearance;
             }
@@ -134,6 +135,8 @@ impl BodyPair<'_> {
         clash.kind = if is_shallow { ClashKind::Touching } else { ClashKind::Overlapping };
         if !self.has_open_mesh() {
             clash.of_solids(&bodies, tolerance, is_shallow);
+        } else if let Some(found) = overlap_of_parts(&bodies) {
+            (clash.volume, clash.center) = (Some(found.volume), found.center);
         }
         Some(clash)
     }

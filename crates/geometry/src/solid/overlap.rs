@@ -10,6 +10,10 @@ use smallvec::SmallVec;
 
 use super::surface::Surface;
 
+mod parts;
+
+pub(super) use parts::overlap_of_parts;
+
 #[cfg(test)]
 mod tests;
 

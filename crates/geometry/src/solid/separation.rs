@@ -153,8 +153,8 @@ impl BodyPair<'_> {
         self.separation_near(None, effort, work)
     }
 
-    /// The same, where a translation that has separated the bodies as they were before is tried first.
-    pub(crate) fn separation_near(
+    /// The same, where a translation that has separated the bodies as they were before is tried first: mostly sooner, with other bits.
+    pub fn separation_near(
         &self,
         before: Option<Vec3>,
         effort: Effort,

@@ -1,4 +1,5 @@
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use crate::scene::pair_queries::body as placed;
 use crate::scene::response::ResponseKind;
@@ -7,7 +8,7 @@ use crate::scene::world::World;
 use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::{Placement, Vec3, rotation};
 use solid_geometry::mesh::{Builder, PolytopeKind, PolytopeSoup};
-use solid_geometry::query::{Body, BodyPair, Contact};
+use solid_geometry::query::{Body, BodyPair, Contact, Effort};
 use solid_geometry::shape::Primitive;
 use solid_testing::Random;
 
@@ -163,4 +164,48 @@ fn parts_and_hollows() {
             assert_eq!(bodies.common_point().is_some(), collides, "{inner} {x}");
         }
     }
+}
+
+/// With a deadline a search begins with what the last one of the same two objects found, in either order; without one it is not even
+/// kept. Bounds hold each time, and objects that are apart or new have no past.
+#[test]
+fn separations_begin_with_the_last_where_time_is_limited() {
+    let mut world: World<()> = World::default();
+    for reference in [1, 2] {
+        let block = shape(boxes(&[(Vec3::zeros(), 1.0), (Vec3::new(1.5, 0.0, 0.0), 1.0)]), true);
+        let block = world.shapes.insert(block);
+        assert!(world.create_object(reference, block));
+    }
+    let place = |world: &mut World<()>, x: f64| {
+        assert!(world.select_object(2));
+        world.transform(|at| *at = Placement::translation([x, 0.25, 1.5]));
+    };
+    let calm = Effort { gap: 1e-3, ..Effort::default() };
+    let timed = || {
+        let deadline = Instant::now().checked_add(Duration::from_secs(60));
+        Effort { gap: 1e-3, steps: 4000, deadline }
+    };
+    place(&mut world, 0.5);
+    let cold = world.separation(1, 2, calm).expect("solids").expect("they collide");
+    assert_eq!(world.separations.take([1, 2]), None);
+    let first = world.separation(1, 2, timed()).expect("solids").expect("they collide");
+    assert_eq!(world.separations.take([2, 1]), Some(-first.translation));
+    world.separations.set([2, 1], -first.translation);
+    for x in [0.501, 0.502, 0.503] {
+        place(&mut world, x);
+        let again = world.separation(2, 1, timed()).expect("solids").expect("they collide");
+        assert!((again.length() - 0.5).abs() < 1e-9, "{again:?}");
+        assert!(again.lower <= 0.5 + 1e-9 && again.lower >= 0.5 * (1.0 - 2e-3), "{again:?}");
+        assert_eq!(world.separations.take([2, 1]), Some(again.translation));
+        world.separations.set([2, 1], again.translation);
+    }
+    place(&mut world, 0.5);
+    assert_eq!(world.separation(1, 2, calm), Ok(Some(cold)));
+    let block = world.shapes.insert(shape(boxes(&[(Vec3::zeros(), 1.0)]), true));
+    assert!(world.create_object(2, block));
+    assert_eq!(world.objects.slot(2).and_then(|slot| world.objects.sequence(slot)), Some(3));
+    place(&mut world, 9.0);
+    world.separations.set([1, 3], first.translation);
+    assert_eq!(world.separation(1, 2, timed()), Ok(None));
+    assert_eq!(world.separations.take([1, 3]), None);
 }
