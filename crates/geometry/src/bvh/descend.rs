@@ -131,13 +131,52 @@ fn for_each_by_gap(gaps: f32x4, of: u32, mut call: impl FnMut(usize)) {
     }
 }
 
-/// A ball in the local coordinates of a tree.
+/// A ball in the local coordinates of a tree, or what is within a radius of a box.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ball {
-    /// Its centre.
+    /// The centre of the ball or the box.
     pub center: Vec3,
-    /// Its radius, rounding included.
+    /// The half extents of the box, zero of a ball.
+    pub half: Vec3,
+    /// The radius, rounding included.
     pub radius: f64,
+}
+
+impl Ball {
+    /// Made ready to be tested against nodes, and the square of the radius.
+    fn around(&self, tree: &Tree) -> (Around, f32x4) {
+        let around = Around::points(tree.frame(), &self.center, &self.half);
+        let most = f32x4::splat(around.square_of(self.radius));
+        (around, most)
+    }
+}
+
+/// Reports the primitives of a tree whose boxes are no farther from a ball's centre than its radius, in no particular order.
+pub(crate) fn visit_ball<B>(
+    tree: &Tree,
+    ball: &Ball,
+    mut visit: impl FnMut(u32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if tree.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let (around, most) = ball.around(tree);
+    let mut stack: Stack<Child> = smallvec![Child::node(0)];
+    let mut pace = Pace::default();
+    while let Some(child) = stack.pop() {
+        pace.step();
+        if child.is_leaf() {
+            child.primitives().try_each(&tree.excluded, &mut visit)?;
+            continue;
+        }
+        let node = &tree.nodes[child.index()];
+        let mut lanes = around.squares(node).simd_le(most).to_bitmask();
+        while lanes != 0 {
+            stack.push(node.child(lanes.trailing_zeros() as usize));
+            lanes &= lanes - 1;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 /// Reports the primitives of a tree whose boxes overlap, under SAT lite, the local bounding box of one body.
@@ -157,11 +196,7 @@ pub(crate) fn visit_body<B>(
     }
     let (side, mut stack): (_, Stack<Child>) = (&relative.a, smallvec![Child::node(0)]);
     let probe = Probe::new(side, &local);
-    let ball = ball.map(|ball| {
-        let around = Around::new(tree.frame(), &ball.center);
-        let most = f32x4::splat(around.square_of(ball.radius));
-        (around, most)
-    });
+    let ball = ball.map(|ball| ball.around(tree));
     let mut pace = Pace::default();
     while let Some(child) = stack.pop() {
         pace.step();

@@ -108,7 +108,13 @@ pub(crate) struct Around {
 impl Around {
     /// A point in local coordinates.
     pub(crate) fn new(frame: &Frame, point: &Vec3) -> Around {
-        let exact = frame.exact(point);
+        Around::points(frame, point, &Vec3::zeros())
+    }
+
+    /// All points of a box with these half extents, but for slabs.
+    pub(super) fn points(frame: &Frame, center: &Vec3, half: &Vec3) -> Around {
+        let exact = frame.exact(center);
+        let half = half.component_div(&frame.unit);
         let weights = frame.proportions();
         let rounding = |factor: f32, reach: f64| factor * GAP_ROUNDING * (1.0 + reach as f32);
         let sizes = by_axis(|i| exact[i].abs().min(1e15));
@@ -117,7 +123,7 @@ impl Around {
         Around {
             at: by_axis(|i| f32x4::splat(exact[i] as f32)),
             weights: weights.map(f32x4::splat),
-            slack: by_axis(|i| f32x4::splat(rounding(1.0, sizes[i]))),
+            slack: by_axis(|i| f32x4::splat(rounding(1.0, sizes[i] + half[i]) + half[i] as f32)),
             unit: frame.unit.max(),
             has_slabs: exact.amax() < SLABS_REACH,
             height_slack: f32x4::splat(rounding(2.0, sizes[0] + sizes[1] + sizes[2])),

@@ -123,6 +123,24 @@ impl Seams {
         let name = self.name(v) as usize;
         &self.faces[self.starts[name] as usize..self.starts[name + 1] as usize]
     }
+
+    /// The faces that have both of two vertices, ascending.
+    #[inline]
+    fn around_both(&self, v: u32, w: u32) -> impl Iterator<Item = u32> {
+        let [mut one, mut other] = [v, w].map(|v| self.around(v));
+        std::iter::from_fn(move || {
+            // Both ascend.
+            while let ([j, after_j @ ..], [k, after_k @ ..]) = (one, other) {
+                let (j, k) = (*j, *k);
+                (one, other) =
+                    (if j <= k { after_j } else { one }, if k <= j { after_k } else { other });
+                if j == k {
+                    return Some(j);
+                }
+            }
+            None
+        })
+    }
 }
 
 /// Polytopes of more vertices are no polygons unless they were announced as such.
@@ -254,15 +272,8 @@ impl PolytopeSoup {
 
     /// Visits the other faces that share an edge with a face, from this one of its vertices to the next.
     fn visit_across(&self, outline: &[u32], k: usize, i: u32, mut visit: impl FnMut(u32)) {
-        let [mut from, mut to] =
-            [k, (k + 1) % outline.len()].map(|k| self.seams().around(outline[k]));
-        // Both ascend.
-        while let ([j, after_j @ ..], [k, after_k @ ..]) = (from, to) {
-            if j == k && *j != i {
-                visit(*j);
-            }
-            (from, to) = (if j <= k { after_j } else { from }, if k <= j { after_k } else { to });
-        }
+        let [from, to] = [k, (k + 1) % outline.len()].map(|k| outline[k]);
+        self.seams().around_both(from, to).filter(|j| *j != i).for_each(&mut visit);
     }
 
     fn has_vertex(&self, i: u32, v: u32) -> bool {
@@ -276,10 +287,17 @@ impl PolytopeSoup {
         let Some(outline) = self.ring(i) else { return SurfaceNormal::Proper };
         let (seams, along) = (self.seams(), along / along.amax());
         let first = self.vertex(outline[0]);
-        let height = |v: &u32| along.dot(&(self.vertex(*v) - first));
-        let most = outline.iter().map(height).fold(f64::NEG_INFINITY, f64::max);
-        let least = most - NORMAL_CONE * self.size(outline);
-        let mut foremost = outline.iter().copied().filter(|v| height(v) >= least);
+        let (mut most, mut size) = (f64::NEG_INFINITY, 0.0_f64);
+        let mut heights = SmallVec::<[f64; 4]>::new();
+        for v in outline {
+            let to = self.vertex(*v) - first;
+            let height = along.dot(&to);
+            (most, size) = (most.max(height), size.max(to.amax()));
+            heights.push(height);
+        }
+        let least = most - NORMAL_CONE * size;
+        let all = outline.iter().zip(&heights);
+        let mut foremost = all.filter(|(_, height)| **height >= least).map(|(v, _)| *v);
         let (Some(at), end, third) = (foremost.next(), foremost.next(), foremost.next()) else {
             return SurfaceNormal::Proper;
         };
@@ -287,18 +305,19 @@ impl PolytopeSoup {
             return SurfaceNormal::Proper;
         }
         let origin = self.vertex(at);
-        let end_name = end.map(|end| seams.name(end));
-        let stays_behind = |j: &u32| {
-            let ring = self.ring(*j).unwrap_or_default();
-            end_name.is_some_and(|end| ring.iter().all(|w| seams.name(*w) != end))
-                || ring.iter().all(|w| {
+        // The face itself does: it is foremost here, however long and thin.
+        let stays_behind = |j: u32| {
+            j == i
+                || self.ring(j).unwrap_or_default().iter().all(|w| {
                     let to = self.vertex(*w) - origin;
                     along.dot(&to) <= NORMAL_CONE * to.amax()
                 })
         };
-        // The face itself does: it is foremost here, however long and thin.
-        let mut others = seams.around(at).iter().filter(|j| **j != i);
-        if !others.all(stays_behind) {
+        let all_stay_behind = match end {
+            Some(end) => seams.around_both(at, end).all(stays_behind),
+            None => seams.around(at).iter().copied().all(stays_behind),
+        };
+        if !all_stay_behind {
             return SurfaceNormal::Not;
         }
         let is_flat = self.area(outline).is_some_and(|area| {

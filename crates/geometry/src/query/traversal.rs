@@ -10,13 +10,14 @@ use std::ops::ControlFlow;
 use super::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::bvh::{
     Ball, BoundedVisit, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf, Path, Relative,
-    visit_body, visit_pairs, walk_nearest,
+    visit_ball, visit_body, visit_pairs, walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLOSED_FORM_REACH, CLOSED_FORM_SCALES, TOUCHING};
 use crate::shape::Support;
+use crate::shape::core::Core;
 
 #[cfg(test)]
 mod tests;
@@ -163,32 +164,66 @@ pub(super) fn visit_overlapping_parts<B>(
 }
 
 impl BodyPair<'_> {
-    /// The ball B in the coordinates of A, a soup, with all that may count as touching; `None` if B is no ball, or deformed.
-    fn ball(&self) -> Option<Ball> {
-        let Shapes::Mixed(_, body) = self.shapes else { return None };
+    /// Body B in the coordinates of A, a soup, with all that may count as touching, if it is a ball, or a capsule: then what is within its
+    /// radius of the box of its axis. `None` of others, of deformed ones, and of capsules that are much less than that.
+    pub(super) fn ball(&self) -> Option<Ball> {
+        let Shapes::Mixed(soup, body) = self.shapes else { return None };
         if body.margin() == 0.0 {
             return None;
         }
-        let (center, [of_a, of_b], reach) = self.center_in_soup()?;
-        let slack = 4.0 * TOUCHING * (reach + of_a * center.abs().sum());
-        Some(Ball { center, radius: (body.margin() * of_b + slack) / of_a })
+        let [from, to] = match body.core(true)? {
+            Core::Point(center) => [center; 2],
+            Core::Segment(ends) => ends,
+            _ => return None,
+        };
+        let (start, [of_a, of_b], reach) = self.in_soup(&from)?;
+        let [a, b] = self.placements;
+        let axis = a.basis.tr_mul(&(b.basis * (to - from))) / (of_a * of_a);
+        let (center, half) = (start + axis * 0.5, axis.abs() * 0.5);
+        let slack = 4.0 * TOUCHING * (reach + of_a * (center.abs() + half).sum());
+        let radius = (body.margin() * of_b + slack) / of_a;
+        // Across its longest edge.
+        let wide = half.norm_squared() - half.amax().powi(2);
+        let is_in_range = half.amax() <= MOST_UNITS * soup.tree().frame().unit.min();
+        (wide <= radius * radius && is_in_range).then_some(Ball { center, half, radius })
     }
 
     /// The centre of B, a ball or a point, in the coordinates of A, a soup; the scales of both, and how far coordinates reach. `None` of
     /// other bodies, and of deformed ones.
     pub(super) fn center_in_soup(&self) -> Option<(Vec3, [f64; 2], f64)> {
-        let (Shapes::Mixed(_, body), [a, b]) = (self.shapes, self.placements) else { return None };
+        let Shapes::Mixed(_, body) = self.shapes else { return None };
         if body.core_dimension() != 0 {
             return None;
         }
+        self.in_soup(&body.center())
+    }
+
+    /// The same of another point of B.
+    fn in_soup(&self, local: &Vec3) -> Option<(Vec3, [f64; 2], f64)> {
+        let (Shapes::Mixed(_, body), [a, b]) = (self.shapes, self.placements) else { return None };
         let [of_a, of_b] = [similarity(&a.basis)?, similarity(&b.basis)?];
         let offset = b.origin - a.origin;
-        let center = a.basis.tr_mul(&(b.basis * body.center() + offset)) / (of_a * of_a);
+        let point = a.basis.tr_mul(&(b.basis * local + offset)) / (of_a * of_a);
         let reach = offset.abs().sum() + of_b * body.absolute_extents().sum();
         let is_usual = CLOSED_FORM_REACH.contains(&reach)
             && [of_a, of_b].iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
-        is_usual.then_some((center, [of_a, of_b], reach))
+        is_usual.then_some((point, [of_a, of_b], reach))
     }
+}
+
+/// Boxes of the axes of capsules are no larger than this many units of a tree: far more than the boxes of trees are.
+const MOST_UNITS: f64 = 1e12;
+
+/// Visits the parts of a soup that a ball or a capsule may touch, in no particular order: without the axes that it takes to test other
+/// boxes. `None` of other bodies.
+pub(super) fn visit_near_round_body<B>(
+    bodies: &BodyPair<'_>,
+    visit: &mut dyn FnMut(PartIndices) -> ControlFlow<B>,
+) -> Option<ControlFlow<B>> {
+    let Shapes::Mixed(soup, _) = bodies.shapes else { return None };
+    let ball = bodies.ball().filter(|_| soup.len() > 1)?;
+    let visit: &mut dyn FnMut(u32) -> ControlFlow<B> = &mut |i| visit([i, 0]);
+    Some(visit_ball(soup.tree(), &ball, visit))
 }
 
 /// Passes a visitor the pairs of parts that may be within its limit, the nearest first: branch and bound. The visitor may

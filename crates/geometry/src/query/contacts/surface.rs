@@ -23,7 +23,7 @@ use crate::mesh::PolytopeSoup;
 use crate::mesh::seams::SurfaceNormal;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
-use crate::query::traversal::{PartVisitor, visit_overlapping_parts};
+use crate::query::traversal::{PartVisitor, visit_near_round_body, visit_overlapping_parts};
 use crate::shape::Support;
 use apart::SeparatingAxes;
 use flush::Outside;
@@ -209,8 +209,7 @@ impl BodyPair<'_> {
         let round = simple.as_ref().and_then(Simple::round);
         // Closed forms of round bodies take no longer.
         let mut axes = SeparatingAxes::new(self).filter(|_| round.is_none());
-        // It never breaks off.
-        let _ = visit_overlapping_parts(self, &mut |parts| {
+        let mut visit = |parts: PartIndices| {
             if axes.as_mut().is_some_and(|axes| axes.separate(parts[0])) {
                 return ControlFlow::<()>::Continue(());
             }
@@ -231,7 +230,11 @@ impl BodyPair<'_> {
                 axes.keep(&axis);
             }
             ControlFlow::Continue(())
-        });
+        };
+        // It never breaks off.
+        let _ = round
+            .and_then(|_| visit_near_round_body(self, &mut visit))
+            .unwrap_or_else(|| visit_overlapping_parts(self, &mut visit));
         let touching = gather.found;
         if let Some(contacts) = round.and_then(|round| round.contacts(&touching)) {
             return Found { contacts, touching };

@@ -9,6 +9,7 @@ use crate::mesh::PolytopeSoup;
 use crate::query::bodies::PartIndices;
 use crate::query::contacts::Contact;
 use crate::query::contacts::region::{Corners, Region, corners_of, is_in_fan};
+use smallvec::SmallVec;
 
 /// A face of several polygons.
 pub(super) struct FacePlane<'g, 'p, 'a> {
@@ -16,9 +17,9 @@ pub(super) struct FacePlane<'g, 'p, 'a> {
     side: usize,
     soup: &'a PolytopeSoup,
     /// The polygons of the face that collide, ascending.
-    polygons: Vec<u32>,
+    polygons: SmallVec<[u32; 8]>,
     /// Their corners in the units of the relative placement.
-    corners: Vec<Corners>,
+    corners: SmallVec<[Corners; 2]>,
     /// Whether there are no others.
     is_whole: bool,
     extent: Extent,
@@ -47,11 +48,12 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         {
             return None;
         }
-        let mut polygons: Vec<u32> = group.entries.iter().map(|entry| entry.parts[side]).collect();
+        let mut polygons: SmallVec<[u32; 8]> =
+            group.entries.iter().map(|entry| entry.parts[side]).collect();
         polygons.sort_unstable();
         polygons.dedup();
-        let corners = polygons.iter().map(|polygon| corners_of(group.bodies, side, *polygon));
-        let corners: Vec<Corners> = corners.collect();
+        let corners =
+            polygons.iter().map(|polygon| corners_of(group.bodies, side, *polygon)).collect();
         if let Some(outline) = FaceOutline::of(soup, &polygons) {
             let extent = Extent::Outline(outline);
             return Some(FacePlane {
@@ -96,7 +98,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
     /// Adds the contacts of the other body with the plane that are on the face. Returns whether all are.
     pub(super) fn add_contacts(&self, region: &mut Region<'p, 'a>) -> bool {
         let (bodies, other) = (self.group.bodies, 1 - self.side);
-        let mut others: Vec<PartIndices> =
+        let mut others: SmallVec<[PartIndices; 8]> =
             self.group.entries.iter().map(|entry| entry.parts).collect();
         others.sort_unstable_by_key(|parts| parts[other]);
         others.dedup_by_key(|parts| parts[other]);

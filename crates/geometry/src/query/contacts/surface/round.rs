@@ -1,5 +1,7 @@
 //! A ball or a capsule on a mesh: its triangles by closed forms, and which of them may have contacts.
 
+use std::cell::LazyCell;
+
 use super::plane::front;
 use super::{PlacedContact, Touching};
 use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
@@ -19,6 +21,7 @@ use crate::query::bodies::{BodyPair, PartIndices, Shapes};
 use crate::query::contacts::Contact;
 use crate::shape::Support;
 use crate::shape::core::Core;
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// Of so many polygons each is looked for among all.
@@ -33,6 +36,8 @@ pub(super) struct RoundBody<'p> {
     /// The same along world axes from the origin of A.
     ends: [Vec3; 2],
     is_ball: bool,
+    /// A unit vector along the axis, of a ball zero.
+    along: Vec3,
     /// The radius in local coordinates, and that of the placed body.
     margin: f64,
     radius: f64,
@@ -53,12 +58,15 @@ impl<'p> RoundBody<'p> {
             Core::Segment(ends) => ends,
             _ => return None,
         };
+        let (ends, is_ball) = (local.map(|end| relative.place_b(&end)), local[0] == local[1]);
+        let along = if is_ball { Vec3::zeros() } else { (ends[1] - ends[0]).normalize() };
         Some(RoundBody {
             pair,
             soup,
             local,
-            ends: local.map(|end| relative.place_b(&end)),
-            is_ball: local[0] == local[1],
+            ends,
+            is_ball,
+            along,
             margin,
             radius: margin * similarity(relative.basis_b())?,
             rounding: DISTANCE_ROUNDING * ROUNDING * relative.largest_coordinate(),
@@ -112,21 +120,21 @@ impl<'p> RoundBody<'p> {
 
     /// Of what it touches that which may have contacts, with all polygons of the same faces; `None` where all may.
     pub(super) fn with_contacts(&self, touching: &[Touching]) -> Option<Vec<Touching>> {
-        let all = touching.iter().enumerate().map(|(i, entry)| (entry.parts[0], i));
-        let mut order = Vec::from_iter(all);
-        order.sort_unstable();
-        let entry = |at: usize| &touching[order[at].1];
         let mut next: Vec<usize> =
-            (0..order.len()).filter(|at| self.may_have_contact(entry(*at))).collect();
-        if next.len() == order.len() {
+            (0..touching.len()).filter(|i| self.may_have_contact(&touching[*i])).collect();
+        if next.len() == touching.len() {
             return None;
         }
-        let mut is_found = vec![false; order.len()];
-        next.iter().for_each(|at| is_found[*at] = true);
-        while let Some(at) = next.pop() {
-            let part = entry(at).parts[0];
-            self.soup.visit_coplanar(part, |other| {
-                if let Ok(beside) = order.binary_search_by_key(&other, |(part, _)| *part)
+        // Only needed where polygons have neighbours in their planes.
+        let places = LazyCell::new(|| {
+            let place = |(i, entry): (usize, &Touching)| (entry.parts[0], i);
+            touching.iter().enumerate().map(place).collect::<FxHashMap<u32, usize>>()
+        });
+        let mut is_found = vec![false; touching.len()];
+        next.iter().for_each(|i| is_found[*i] = true);
+        while let Some(i) = next.pop() {
+            self.soup.visit_coplanar(touching[i].parts[0], |other| {
+                if let Some(&beside) = places.get(&other)
                     && !is_found[beside]
                 {
                     is_found[beside] = true;
@@ -134,8 +142,8 @@ impl<'p> RoundBody<'p> {
                 }
             });
         }
-        let found = (0..order.len()).filter(|at| is_found[*at]);
-        Some(found.map(|at| *entry(at)).collect())
+        let found = touching.iter().zip(is_found).filter(|(_, is_found)| *is_found);
+        Some(found.map(|(entry, _)| *entry).collect())
     }
 
     /// Whether the face of a polygon may have contacts because of this one.
@@ -207,10 +215,9 @@ impl<'p> RoundBody<'p> {
         let (soup, relative) = (self.soup, &self.pair.relative);
         let corner = relative.place_a(soup.vertex(*soup.face(part)?.first()?));
         let (front, area) = front(soup, relative.basis_a(), part)?;
-        let [p, q] = self.ends;
-        let heights = [p, q].map(|end| front.dot(&(end - corner)));
+        let heights = self.ends.map(|end| front.dot(&(end - corner)));
         let height = heights[0].abs().min(heights[1].abs());
-        let leaning = if self.is_ball { 0.0 } else { (q - p).normalize().cross(&front).norm() };
+        let leaning = self.along.cross(&front).norm();
         let is_side_above =
             heights[0] * heights[1] > 0.0 && height > self.radius * (leaning + NORMAL_CONE);
         let normal = if heights[0] < 0.0 { -front } else { front };
