@@ -1,6 +1,7 @@
 //! Whether two bodies are within a distance.
 
 use super::{DistanceQuery, Estimate, estimate, measure};
+use crate::convex::gjk::nearest::NearestSimplex;
 use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
@@ -50,7 +51,8 @@ pub(crate) fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let unrounded = UnroundedPair::new(a, b, relative);
     let radius = unrounded.radius();
-    let found = estimate(&unrounded, DistanceQuery::Within(0.0), hints);
+    let query = DistanceQuery::Within(0.0);
+    let found = estimate(&unrounded, query, &mut NearestSimplex::default(), hints);
     let Estimate { status, axis, witness, rounding, .. } = found;
     let end = |status| Some(GjkResult { status, axis, iterations: 1 });
     if status == super::Status::Enclosed {
