@@ -25,7 +25,7 @@ mod within;
 pub(crate) use estimate::{Estimate, Status};
 use estimate::{bound_rounding, estimate, estimate_in_double};
 pub(crate) use warm::{WarmStart, distance_again};
-pub(crate) use within::{is_within, search_unrounded, shared_point};
+pub(crate) use within::{is_within, search_by_distance, search_unrounded, shared_point};
 
 #[cfg(test)]
 mod tests;

@@ -15,6 +15,7 @@ pub mod nearest;
 mod tests;
 
 use super::pair::{AnyPair, Pair, SupportPoint, VertexHints};
+use crate::convex::distance::search_by_distance;
 use crate::convex::newton;
 use crate::convex::touching;
 use crate::convex::witness::Witness;
@@ -92,7 +93,12 @@ pub(super) fn witness_in_double(
 #[cold]
 fn decide_after(quick: GjkResult, pair: &AnyPair<'_>, hints: &mut VertexHints) -> GjkResult {
     let (result, _) = search_in_double(quick, pair, hints);
-    if result.status.is_settled() { result } else { double_double::search(pair, hints).0 }
+    if result.status.is_settled() {
+        return result;
+    }
+    // The closest points of round bodies that nearly touch are found where their overlap is not.
+    let by_distance = if pair.are_round() { search_by_distance(pair, hints) } else { None };
+    by_distance.unwrap_or_else(|| double_double::search(pair, hints).0)
 }
 
 /// What both searches in double precision left open: the answer, or the common point alone.
