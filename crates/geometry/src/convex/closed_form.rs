@@ -172,13 +172,12 @@ pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>)
     let (point, solid) = point_and_other(&cores)?;
     let Core::Point(p) = cores[point] else { return None };
     let local = frames[solid].local(&frames[point].place(&p))?;
-    let outwards = path_out(&local, &cores[solid])?;
+    let (outwards, length) = path_out(&local, &cores[solid])?;
     let normal = frames[solid].basis * outwards;
-    let depth = normal.norm();
-    // A point of the surface has no direction.
-    let normal = if depth > 0.0 { normal / depth } else { return None };
+    let scale = normal.norm();
+    let (normal, depth) = (normal / scale, length * scale);
     let mut points = [p; 2];
-    points[solid] = local + outwards;
+    points[solid] = local + outwards * length;
     let [local_a, local_b] = points;
     Some(Depth {
         depth,
@@ -208,14 +207,15 @@ fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
     [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())]
 }
 
-/// From a local point inside of a body to the nearest point of its surface; `None` if it is outside, or nothing is known.
-fn path_out(q: &Vec3, core: &Core) -> Option<Vec3> {
+/// The outward normal of a body's surface where that is nearest to a local point inside, and how far it is; `None` if the point is outside, or
+/// nothing is known.
+fn path_out(q: &Vec3, core: &Core) -> Option<(Vec3, f64)> {
     let distance = length(&Vec3::new(q.x, 0.0, q.z));
     // Away from the axis; any direction will do on it.
     let away = if distance > 0.0 { Vec3::new(q.x, 0.0, q.z) / distance } else { Vec3::x() };
     let towards =
-        |axis: usize, half: f64| Vec3::ith(axis, (half - q[axis].abs()).copysign(q[axis]));
-    let shorter = |v: Vec3, w: Vec3| if w.norm_squared() < v.norm_squared() { w } else { v };
+        |axis: usize, half: f64| (Vec3::ith(axis, 1.0_f64.copysign(q[axis])), half - q[axis].abs());
+    let shorter = |p: (Vec3, f64), q: (Vec3, f64)| if q.1 < p.1 { q } else { p };
     match *core {
         Core::Box(half) if (0..3).all(|k| q[k].abs() <= half[k]) => {
             let [x, y, z] = [0, 1, 2].map(|axis| towards(axis, half[axis]));
@@ -224,7 +224,7 @@ fn path_out(q: &Vec3, core: &Core) -> Option<Vec3> {
         Core::Cylinder { radius, half_height }
             if distance <= radius && q.y.abs() <= half_height =>
         {
-            Some(shorter(towards(1, half_height), away * (radius - distance)))
+            Some(shorter(towards(1, half_height), (away, radius - distance)))
         }
         Core::Cone { radius, half_height } => {
             let height = 2.0 * half_height;
@@ -232,9 +232,9 @@ fn path_out(q: &Vec3, core: &Core) -> Option<Vec3> {
             let above_base = q.y + half_height;
             // The normal of the side, of the length of the side.
             let normal = away * height + Vec3::new(0.0, radius, 0.0);
-            let square = normal.norm_squared();
-            (above_side >= 0.0 && above_base >= 0.0 && q.y <= half_height && square > 0.0)
-                .then(|| shorter(Vec3::new(0.0, -above_base, 0.0), normal * (above_side / square)))
+            let side = normal.norm();
+            (above_side >= 0.0 && above_base >= 0.0 && q.y <= half_height && side > 0.0)
+                .then(|| shorter((-Vec3::y(), above_base), (normal / side, above_side / side)))
         }
         _ => None,
     }

@@ -149,21 +149,22 @@ impl<'a> Gap<'a> {
                 return None;
             }
         }
-        let (mut locals, mut normal, mut depth) = (self.locals, self.difference, -self.length);
+        let (mut locals, normal, mut depth);
         if self.length == 0.0 {
-            // The centre is inside of the other body.
+            // The centre is inside of the other body, or on its surface.
             let other = usize::from(matches!(a, Core::Point(_)));
-            let outwards = path_out(&locals[other], &self.cores[other])?;
-            locals[other] += outwards;
-            normal = self.placements[other].basis * outwards;
-            depth = normal.norm();
-            normal = if other == 0 { -normal } else { normal };
-        }
-        // Of a short vector the direction has few digits.
-        if depth.abs() <= ILL_CONDITIONED * self.reach {
+            let (outwards, length) = path_out(&self.locals[other], &self.cores[other])?;
+            locals = self.locals;
+            locals[other] += outwards * length;
+            let away = self.placements[other].basis * outwards / self.scales[other];
+            normal = if other == 0 { -away } else { away };
+            depth = length * self.scales[other];
+        } else if self.length > ILL_CONDITIONED * self.reach {
+            (locals, normal, depth) = (self.locals, self.difference / self.length, -self.length);
+        } else {
+            // Of a short vector the direction has few digits.
             return None;
         }
-        normal /= depth.abs();
         depth += self.radius() + open;
         let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
         let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);

@@ -4,24 +4,30 @@ use super::{DistanceQuery, Estimate, Status, bound_rounding};
 use crate::convex::gjk::double_double::{
     Closest, Simplex, Vector, difference, dot, square, to_f64,
 };
+use crate::convex::gjk::nearest::NearestSimplex;
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUND_SURFACE, ROUNDING};
 
-/// Refines an estimate of double precision.
+/// Refines an estimate of double precision: first the points of the simplex that it ended with, then by other searches.
 #[cold]
 pub(super) fn refine(
     unrounded: &AnyPair<'_>,
-    radius: f64,
-    query: DistanceQuery,
+    (radius, query): (f64, DistanceQuery),
     rough: &Estimate,
+    simplex: &NearestSimplex,
     hints: &mut VertexHints,
 ) -> Estimate {
     let mut estimate = *rough;
     let goal = Goal::new(unrounded, radius, query);
     refine_bounds(unrounded, &goal, &mut estimate, hints);
+    if estimate.status == Status::Open
+        && let Some(found) = refine_feature(unrounded, &goal, simplex, hints)
+    {
+        estimate = found;
+    }
     for tilts in [TILTS, 0] {
         if estimate.status == Status::Open {
             estimate = descend(unrounded, &goal, &rough.axis, tilts, hints);
@@ -71,6 +77,27 @@ fn refine_bounds(
         (rough.status, rough.lower) = (Status::Met, lower);
         rough.witness.difference = to_f64(&v);
     }
+}
+
+/// The distance of the feature with which the search in double precision ended. `None` if it does not suffice.
+fn refine_feature(
+    unrounded: &AnyPair<'_>,
+    goal: &Goal,
+    simplex: &NearestSimplex,
+    hints: &mut VertexHints,
+) -> Option<Estimate> {
+    let points = simplex.locals().map(|(a, b)| unrounded.point_of(a, b));
+    let feature = Simplex::of_feature(points)?;
+    let closest = feature.closest();
+    let axis = to_f64(&closest);
+    let point = unrounded.support_against(&axis, hints);
+    let (lower, upper) =
+        (along(&closest, &difference(&point, None)), square(&closest).to_f64().sqrt());
+    let rounding = bound_rounding(unrounded.largest_coordinate(), ROUNDING);
+    let (status, witness) = (Status::Met, feature.witness());
+    let found = Estimate { status, witness, lower, axis, rounding };
+    // Not of a point at the origin: its length along itself is NaN.
+    goal.is_met(lower, upper).then_some(found)
 }
 
 /// The length of a vector's part along an axis.

@@ -176,15 +176,8 @@ pub(super) fn estimate_in_double<A: Support + ?Sized, B: Support + ?Sized>(
     if status != Status::Open {
         return estimate;
     }
-    estimate_along_normals(
-        &unrounded.pair().of_any(),
-        *simplex,
-        upper,
-        &target,
-        least_volume,
-        hints,
-    )
-    .unwrap_or(estimate)
+    estimate_along_normals(&unrounded.pair().of_any(), simplex, upper, &target, least_volume, hints)
+        .unwrap_or(estimate)
 }
 
 /// The most steps along normals.
@@ -195,7 +188,7 @@ const NORMAL_STEPS: u32 = 8;
 #[cold]
 fn estimate_along_normals(
     unrounded: &AnyPair<'_>,
-    mut simplex: NearestSimplex,
+    simplex: &mut NearestSimplex,
     upper: f64,
     target: &Target,
     least_volume: f64,
@@ -207,7 +200,7 @@ fn estimate_along_normals(
     }
     let v = simplex.witness().difference;
     if !unrounded.are_polytopes()
-        && let Some(found) = by_newton(unrounded, &simplex, &v, target, hints)
+        && let Some(found) = by_newton(unrounded, simplex, &v, target, hints)
     {
         return Some(found);
     }
@@ -252,15 +245,16 @@ fn by_newton(
     newton::closest_points(pair, v, directions, target, hints)
 }
 
-/// The distance of unrounded bodies in double precision, by a closed form or by GJK.
+/// The distance of unrounded bodies in double precision, by a closed form or by GJK, which leaves its simplex.
 #[inline]
 pub(super) fn estimate<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     query: DistanceQuery,
+    simplex: &mut NearestSimplex,
     hints: &mut VertexHints,
 ) -> Estimate {
     estimate_by_closed_form(unrounded, query, hints).unwrap_or_else(|| {
-        let (v, mut simplex) = (unrounded.pair().initial_direction(), NearestSimplex::default());
-        estimate_in_double(unrounded, query, v, &mut simplex, hints)
+        let v = unrounded.pair().initial_direction();
+        estimate_in_double(unrounded, query, v, simplex, hints)
     })
 }

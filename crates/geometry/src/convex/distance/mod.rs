@@ -4,7 +4,8 @@
 //! bounds are close enough. Radii are added after the distance of the unrounded bodies. The boolean query decides whether the
 //! distance is zero ([`crate::convex::query::intersect`]), so the two never disagree.
 
-use crate::convex::gjk::{common_point, witness_in_double};
+use crate::convex::gjk::nearest::NearestSimplex;
+use crate::convex::gjk::{self, common_point, witness_in_double};
 use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
@@ -24,7 +25,7 @@ mod within;
 pub(crate) use estimate::{Estimate, Status};
 use estimate::{bound_rounding, estimate, estimate_in_double};
 pub(crate) use warm::{WarmStart, distance_again};
-pub(crate) use within::{is_within, search_unrounded, shared_point};
+pub(crate) use within::{is_within, search_by_distance, search_unrounded, shared_point};
 
 #[cfg(test)]
 mod tests;
@@ -156,17 +157,19 @@ fn measure<A: Support + ?Sized, B: Support + ?Sized>(
     hints: &mut VertexHints,
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
-    let estimate = estimate(&unrounded, query, hints);
-    certify(&unrounded, (a, b, relative), query, estimate, hints)
+    let mut simplex = NearestSimplex::default();
+    let estimate = estimate(&unrounded, query, &mut simplex, hints);
+    certify(&unrounded, (a, b, relative), query, (estimate, &simplex), hints)
 }
 
 fn certify<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     (a, b, relative): (&A, &B, &RelativePlacement),
     query: DistanceQuery,
-    mut estimate: Estimate,
+    (mut estimate, simplex): (Estimate, &NearestSimplex),
     hints: &mut VertexHints,
 ) -> Distance {
+    let mut are_apart = false;
     if estimate.status == Status::Open {
         let Estimate { witness, rounding, lower, .. } = estimate;
         let (pair, radius) = (unrounded.pair(), unrounded.radius());
@@ -176,21 +179,24 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
             let touch = may_touch.then(|| touch_along_flat_sides(&pair.of_any(), hints))??;
             Some(Distance::zero(touch.witness))
         };
-        // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
-        let in_double = |hints: &mut VertexHints| {
-            let may_overlap = lower - radius <= rounding;
-            may_overlap.then(|| witness_in_double(&bodies, hints))?.map(Distance::zero)
-        };
-        let zero = touching(unrounded, &witness, rounding).or_else(|| along_sides(hints));
-        let zero = zero.or_else(|| in_double(hints));
+        let mut zero = touching(unrounded, &witness, rounding).or_else(|| along_sides(hints));
+        if zero.is_none() && lower - radius <= rounding {
+            // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
+            let (answer, common) = witness_in_double(&bodies, hints);
+            // Of rounded bodies the boolean query has another answer, where rounding allows both.
+            are_apart = answer == gjk::Status::Apart && radius == 0.0;
+            let is_certain = answer == gjk::Status::Enclosed;
+            zero = common.map(if is_certain { Distance::enclosed } else { Distance::zero });
+        }
         if let Some(zero) = zero
-            && collide(unrounded, &bodies, &zero, hints)
+            && (zero.is_enclosed || collide(unrounded, &bodies, &zero, hints))
         {
             return zero;
         }
-        estimate = double_double::refine(&pair.of_any(), radius, query, &estimate, hints);
+        estimate =
+            double_double::refine(&pair.of_any(), (radius, query), &estimate, simplex, hints);
     }
-    finish(unrounded, (a, b, relative), estimate, hints)
+    finish(unrounded, (a, b, relative), are_apart, estimate, hints)
 }
 
 /// The distance of bodies that seem to touch: whose closest points, found in double precision, are no farther apart than rounding.
@@ -257,11 +263,13 @@ fn zero_of<A: Support + ?Sized, B: Support + ?Sized>(
     })
 }
 
-/// The distance of the bodies from that of the unrounded ones. If rounding hides whether they collide, the boolean query decides.
+/// The distance of the bodies from that of the unrounded ones. If rounding hides whether they collide, the boolean query decides, which
+/// may have found that they `are_apart`.
 #[inline]
 fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     (a, b, relative): (&A, &B, &RelativePlacement),
+    are_apart: bool,
     estimate: Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
@@ -275,7 +283,9 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
-    if !clear && let Some(zero) = zero_of(unrounded, (a, b, relative), &witness, rounding, hints) {
+    if !(clear || are_apart)
+        && let Some(zero) = zero_of(unrounded, (a, b, relative), &witness, rounding, hints)
+    {
         return zero;
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };

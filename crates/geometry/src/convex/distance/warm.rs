@@ -65,7 +65,7 @@ pub(crate) fn distance_again<A: Support + ?Sized, B: Support + ?Sized>(
         .then(|| newton_again(&pair.of_any(), radius, query, warm, hints))
         .flatten()
         .unwrap_or_else(|| gjk_again(&unrounded, relative, query, warm, hints));
-    let found = certify(&unrounded, (a, b, relative), query, estimate, hints);
+    let found = certify(&unrounded, (a, b, relative), query, (estimate, &warm.simplex), hints);
     if found.axis != Vec3::zeros() {
         warm.axis = found.axis;
     }

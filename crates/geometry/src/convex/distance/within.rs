@@ -1,6 +1,7 @@
 //! Whether two bodies are within a distance.
 
 use super::{DistanceQuery, Estimate, estimate, measure};
+use crate::convex::gjk::nearest::NearestSimplex;
 use crate::convex::gjk::{GjkResult, Status};
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
@@ -37,25 +38,32 @@ pub(crate) fn search_unrounded<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
     hints: &mut VertexHints,
 ) -> Option<GjkResult> {
-    let ((a, b), relative) = (pair.bodies(), pair.relative());
+    let (a, b) = pair.bodies();
     if a.margin() + b.margin() == 0.0 {
         return None;
     }
-    let is_apart =
-        |axis: &Vec3, hints: &mut VertexHints| pair.gap_along(axis, hints) > pair.rounding(axis);
     // Balls, and most bodies that are far from each other, are separated along the line of their centres.
     let axis = pair.initial_direction();
-    if is_apart(&axis, hints) {
+    if pair.gap_along(&axis, hints) > pair.rounding(&axis) {
         return Some(GjkResult { status: Status::Apart, axis, iterations: 1 });
     }
+    search_by_distance(pair, hints)
+}
+
+/// As [`search_unrounded`], of any bodies, after the line of their centres was tried.
+pub(crate) fn search_by_distance<A: Support + ?Sized, B: Support + ?Sized>(
+    pair: &Pair<A, B>,
+    hints: &mut VertexHints,
+) -> Option<GjkResult> {
+    let ((a, b), relative) = (pair.bodies(), pair.relative());
     let unrounded = UnroundedPair::new(a, b, relative);
-    let radius = unrounded.radius();
-    let found = estimate(&unrounded, DistanceQuery::Within(0.0), hints);
+    let (radius, query) = (unrounded.radius(), DistanceQuery::Within(0.0));
+    let found = estimate(&unrounded, query, &mut NearestSimplex::default(), hints);
     let Estimate { status, axis, witness, rounding, .. } = found;
     let end = |status| Some(GjkResult { status, axis, iterations: 1 });
     if status == super::Status::Enclosed {
         end(Status::Enclosed)
-    } else if is_apart(&axis, hints) {
+    } else if pair.gap_along(&axis, hints) > pair.rounding(&axis) {
         end(Status::Apart)
     } else if radius > 0.0 && witness.difference.norm() <= radius + rounding {
         end(Status::Touching)

@@ -183,7 +183,8 @@ pub(crate) fn search<A: Support + ?Sized, B: Support + ?Sized>(
 #[cold]
 fn search_again(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
     let GjkResult { axis, iterations, .. } = found;
-    let is_untried = iterations < NEAR_CONTACT || !pair.are_round();
+    // The last step of a search that ends there comes before the trial.
+    let is_untried = iterations <= NEAR_CONTACT || !pair.are_round();
     let near = if is_untried { search_near(pair, &axis, iterations, hints) } else { None };
     near.unwrap_or_else(|| search_aside(pair, found, hints))
 }

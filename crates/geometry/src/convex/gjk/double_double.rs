@@ -49,6 +49,20 @@ impl Simplex {
         Simplex { members: 0, points: [ZERO; 4], locals, barycentric: [Dd::ZERO; 4] }
     }
 
+    /// Up to three points of A - B. `None` unless the point of their hull closest to the origin is inside of that.
+    pub(in crate::convex) fn of_feature(
+        points: impl Iterator<Item = SupportPoint>,
+    ) -> Option<Self> {
+        let mut simplex = Simplex::new();
+        for (slot, point) in points.enumerate().take(4) {
+            simplex.points[slot] = difference(&point, None);
+            simplex.locals[slot] = (point.local_a, point.local_b);
+            simplex.members |= 1 << slot;
+        }
+        simplex.barycentric = barycentric_in(&simplex.points, simplex.members)?;
+        Some(simplex)
+    }
+
     fn slots(&self) -> impl Iterator<Item = usize> + use<> {
         let members = self.members;
         (0..4).filter(move |i| members & (1 << i) != 0)

@@ -15,6 +15,7 @@ pub mod nearest;
 mod tests;
 
 use super::pair::{AnyPair, Pair, SupportPoint, VertexHints};
+use crate::convex::distance::search_by_distance;
 use crate::convex::newton;
 use crate::convex::touching;
 use crate::convex::witness::Witness;
@@ -70,35 +71,44 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     if quick.status.is_settled() { quick } else { decide_after(quick, &pair.of_any(), hints) }
 }
 
-/// A common point of bodies that are found to collide in double precision.
-pub(super) fn witness_in_double(pair: &AnyPair<'_>, hints: &mut VertexHints) -> Option<Witness> {
+/// How the boolean search ends, and a common point of bodies that are found to collide in double precision.
+pub(super) fn witness_in_double(
+    pair: &AnyPair<'_>,
+    hints: &mut VertexHints,
+) -> (Status, Option<Witness>) {
     let quick = boolean::search(pair, hints);
     if quick.status == Status::Apart {
-        return None;
+        return (quick.status, None);
     }
-    let (_, witness) = search_in_double(quick, pair, hints);
-    if is_common(&witness, pair) {
-        return Some(witness);
+    let found = search_in_double(quick, pair, hints);
+    if is_common(&found.1, pair) {
+        return (quick.status, Some(found.1));
     }
     // Of bodies that collide, a common point by twice the digits.
-    quick.status.is_settled().then(|| search_after(quick, pair, hints).1)
+    let common = quick.status.is_settled().then(|| search_after(quick, found, pair, hints).1);
+    (quick.status, common)
 }
 
 /// Decides what the boolean search left open.
 #[cold]
 fn decide_after(quick: GjkResult, pair: &AnyPair<'_>, hints: &mut VertexHints) -> GjkResult {
     let (result, _) = search_in_double(quick, pair, hints);
-    if result.status.is_settled() { result } else { double_double::search(pair, hints).0 }
+    if result.status.is_settled() {
+        return result;
+    }
+    // The closest points of round bodies that nearly touch are found where their overlap is not.
+    let by_distance = if pair.are_round() { search_by_distance(pair, hints) } else { None };
+    by_distance.unwrap_or_else(|| double_double::search(pair, hints).0)
 }
 
-/// What the boolean search left open: the answer, or the common point alone.
+/// What both searches in double precision left open: the answer, or the common point alone.
 #[cold]
 fn search_after(
     quick: GjkResult,
+    (found, witness): (GjkResult, Witness),
     pair: &AnyPair<'_>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let (found, witness) = search_in_double(quick, pair, hints);
     let answer = if quick.status.is_settled() { quick } else { found };
     if answer.status == Status::Apart || is_common(&witness, pair) {
         return (answer, witness);
@@ -122,7 +132,8 @@ pub(super) fn common_point(
     if quick.status == Status::Apart {
         return *known;
     }
-    nearer(*known, search_after(quick, pair, hints).1, pair)
+    let found = search_in_double(quick, pair, hints);
+    nearer(*known, search_after(quick, found, pair, hints).1, pair)
 }
 
 /// The points that are nearer to each other.

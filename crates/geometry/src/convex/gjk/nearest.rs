@@ -228,6 +228,11 @@ impl NearestSimplex {
         })
     }
 
+    /// The points of both bodies in local coordinates that the points are differences of.
+    pub(crate) fn locals(&self) -> impl Iterator<Item = (Vec3, Vec3)> {
+        self.vertices().map(|vertex| (vertex.local_a, vertex.local_b))
+    }
+
     /// The points, as differences of points of both bodies.
     #[inline]
     pub fn differences(&self) -> impl Iterator<Item = &Vec3> {
