@@ -10,6 +10,7 @@ use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
 use crate::math::tolerance::{DOUBLE_ITERATIONS, ROUND_SURFACE, ROUNDING};
+use crate::shape::core::Core;
 
 /// Refines an estimate of double precision: first the points of the simplex that it ended with, then by other searches.
 #[cold]
@@ -24,7 +25,8 @@ pub(super) fn refine(
     let goal = Goal::new(unrounded, radius, query);
     refine_bounds(unrounded, &goal, &mut estimate, hints);
     if estimate.status == Status::Open
-        && let Some(found) = refine_feature(unrounded, &goal, simplex, hints)
+        && let Some(feature) = feature(unrounded, rough, simplex)
+        && let Some(found) = refine_feature(unrounded, &goal, &feature, hints)
     {
         estimate = found;
     }
@@ -79,15 +81,34 @@ fn refine_bounds(
     }
 }
 
-/// The distance of the feature with which the search in double precision ended. `None` if it does not suffice.
+/// The feature of A - B with which GJK in double precision ended, or that of two segments on which their closest points are.
+fn feature(unrounded: &AnyPair<'_>, rough: &Estimate, simplex: &NearestSimplex) -> Option<Simplex> {
+    let point = |(a, b): (Vec3, Vec3)| unrounded.point_of(a, b);
+    if !simplex.is_empty() {
+        return Simplex::of_feature(simplex.locals().map(point));
+    }
+    let (a, b) = unrounded.bodies();
+    let (Core::Segment(p), Core::Segment(q)) = (a.core(true)?, b.core(true)?) else { return None };
+    let Witness { local_a, local_b, .. } = rough.witness;
+    // The ends that count, the nearer one first.
+    let ends = |[from, to]: [Vec3; 2], at: &Vec3| {
+        let near = if (at - from).norm_squared() <= (at - to).norm_squared() { 0 } else { 1 };
+        let (first, second) = ([from, to][near], [to, from][near]);
+        (first, if *at == first { None } else { Some(second) })
+    };
+    let ((p, beyond_p), (q, beyond_q)) = (ends(p, &local_a), ends(q, &local_b));
+    // Of the parallelogram that is the difference, the half in which both are at their nearer ends.
+    let points = [Some((p, q)), beyond_p.map(|end| (end, q)), beyond_q.map(|end| (p, end))];
+    Simplex::of_feature(points.into_iter().flatten().map(point))
+}
+
+/// The distance of a feature of A - B. `None` if it does not suffice.
 fn refine_feature(
     unrounded: &AnyPair<'_>,
     goal: &Goal,
-    simplex: &NearestSimplex,
+    feature: &Simplex,
     hints: &mut VertexHints,
 ) -> Option<Estimate> {
-    let points = simplex.locals().map(|(a, b)| unrounded.point_of(a, b));
-    let feature = Simplex::of_feature(points)?;
     let closest = feature.closest();
     let axis = to_f64(&closest);
     let point = unrounded.support_against(&axis, hints);

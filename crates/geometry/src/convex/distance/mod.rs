@@ -182,7 +182,7 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
         let mut zero = touching(unrounded, &witness, rounding).or_else(|| along_sides(hints));
         if zero.is_none() && lower - radius <= rounding {
             // Proving an overlap is much faster than the distance of the unrounded bodies in double-double numbers.
-            let (answer, common) = witness_in_double(&bodies, hints);
+            let (answer, common) = witness_in_double(&bodies, &estimate.axis, hints);
             // Of rounded bodies the boolean query has another answer, where rounding allows both.
             are_apart = answer == gjk::Status::Apart && radius == 0.0;
             let is_certain = answer == gjk::Status::Enclosed;

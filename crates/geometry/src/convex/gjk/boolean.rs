@@ -179,6 +179,12 @@ pub(crate) fn search<A: Support + ?Sized, B: Support + ?Sized>(
     if found.status.is_settled() { found } else { search_again(&pair.of_any(), found, hints) }
 }
 
+/// As [`search`], of bodies that seem to touch along an axis from B to A: round ones are first taken to be near contact.
+pub(crate) fn search_along(pair: &AnyPair<'_>, axis: &Vec3, hints: &mut VertexHints) -> GjkResult {
+    let near = if pair.are_round() { search_near(pair, axis, NEAR_CONTACT, hints) } else { None };
+    near.unwrap_or_else(|| search(pair, hints))
+}
+
 /// What the first search left open: as bodies near contact, else from aside.
 #[cold]
 fn search_again(pair: &AnyPair<'_>, found: GjkResult, hints: &mut VertexHints) -> GjkResult {
@@ -210,10 +216,9 @@ fn search_near(
         Contact::Touching(_) => {
             Some(GjkResult { status: Status::Touching, axis: *axis, iterations: before })
         }
-        Contact::Below(Witness { difference, .. }) => {
+        Contact::Below(Witness { difference, .. }, axis) => {
             let found = run(pair, Some(&difference), BENEATH_ITERATIONS, hints);
             let iterations = before + found.iterations;
-            let axis = -difference;
             found.status.is_settled().then_some(GjkResult { axis, iterations, ..found })
         }
     }

@@ -71,12 +71,14 @@ pub fn search<A: Support + ?Sized, B: Support + ?Sized>(
     if quick.status.is_settled() { quick } else { decide_after(quick, &pair.of_any(), hints) }
 }
 
-/// How the boolean search ends, and a common point of bodies that are found to collide in double precision.
+/// How the boolean search ends of bodies that seem to touch along an axis from B to A, and a common point if they are found to collide
+/// in double precision.
 pub(super) fn witness_in_double(
     pair: &AnyPair<'_>,
+    axis: &Vec3,
     hints: &mut VertexHints,
 ) -> (Status, Option<Witness>) {
-    let quick = boolean::search(pair, hints);
+    let quick = boolean::search_along(pair, axis, hints);
     if quick.status == Status::Apart {
         return (quick.status, None);
     }
@@ -92,13 +94,20 @@ pub(super) fn witness_in_double(
 /// Decides what the boolean search left open.
 #[cold]
 fn decide_after(quick: GjkResult, pair: &AnyPair<'_>, hints: &mut VertexHints) -> GjkResult {
+    // The closest points of round bodies that nearly touch are found where their overlap is not.
+    let by_distance = |hints: &mut VertexHints| {
+        if pair.are_round() { search_by_distance(pair, hints) } else { None }
+    };
+    let is_overlap_tried = quick.iterations > boolean::NEAR_CONTACT;
+    if is_overlap_tried && let Some(found) = by_distance(hints) {
+        return found;
+    }
     let (result, _) = search_in_double(quick, pair, hints);
     if result.status.is_settled() {
         return result;
     }
-    // The closest points of round bodies that nearly touch are found where their overlap is not.
-    let by_distance = if pair.are_round() { search_by_distance(pair, hints) } else { None };
-    by_distance.unwrap_or_else(|| double_double::search(pair, hints).0)
+    let found = if is_overlap_tried { None } else { by_distance(hints) };
+    found.unwrap_or_else(|| double_double::search(pair, hints).0)
 }
 
 /// What both searches in double precision left open: the answer, or the common point alone.

@@ -28,7 +28,9 @@ pub(crate) fn deepest_points(
     match contact_along(pair, axis, hints)?.0 {
         Contact::Apart(_) => None,
         Contact::Touching(Witness { local_a, local_b, .. })
-        | Contact::Below(Witness { local_a, local_b, .. }) => Some(pair.point_of(local_a, local_b)),
+        | Contact::Below(Witness { local_a, local_b, .. }, _) => {
+            Some(pair.point_of(local_a, local_b))
+        }
     }
 }
 
@@ -38,8 +40,8 @@ pub(crate) enum Contact {
     Apart(Vec3),
     /// These points are the same but for rounding.
     Touching(Witness),
-    /// The origin is below the difference of these points of the surfaces.
-    Below(Witness),
+    /// The origin is below the difference of these points of the surfaces, whose normal this is, from B to A.
+    Below(Witness, Vec3),
 }
 
 /// How two bodies are that nearly touch along an axis from B towards A, and the number of support points computed. `None` if neither is
@@ -94,7 +96,7 @@ impl Criterion for Search {
             return Decision::Stop;
         }
         if is_below {
-            self.found = Some(Contact::Below(witness));
+            self.found = Some(Contact::Below(witness, at.n));
             return Decision::Stop;
         }
         Decision::Continue
