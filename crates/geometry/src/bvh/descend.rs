@@ -165,6 +165,10 @@ pub(crate) fn visit_ball<B>(
     let mut pace = Pace::default();
     while let Some(child) = stack.pop() {
         pace.step();
+        // A ball that is huge beside the tree is near to lanes without a box as well.
+        if child == Child::NONE {
+            continue;
+        }
         if child.is_leaf() {
             child.primitives().try_each(&tree.excluded, &mut visit)?;
             continue;

@@ -165,7 +165,7 @@ pub(super) fn visit_overlapping_parts<B>(
 
 impl BodyPair<'_> {
     /// Body B in the coordinates of A, a soup, with all that may count as touching, if it is a ball, or a capsule: then what is within its
-    /// radius of the box of its axis. `None` of others, of deformed ones, and of capsules that are much less than that.
+    /// radius of the box of its axis. `None` of others, of deformed ones, and of slanted capsules.
     pub(super) fn ball(&self) -> Option<Ball> {
         let Shapes::Mixed(soup, body) = self.shapes else { return None };
         if body.margin() == 0.0 {
@@ -182,10 +182,10 @@ impl BodyPair<'_> {
         let (center, half) = (start + axis * 0.5, axis.abs() * 0.5);
         let slack = 4.0 * TOUCHING * (reach + of_a * (center.abs() + half).sum());
         let radius = (body.margin() * of_b + slack) / of_a;
-        // Across its longest edge.
+        // Of a slanted axis the box has much more in it.
         let wide = half.norm_squared() - half.amax().powi(2);
         let is_in_range = half.amax() <= MOST_UNITS * soup.tree().frame().unit.min();
-        (wide <= radius * radius && is_in_range).then_some(Ball { center, half, radius })
+        (4.0 * wide <= radius * radius && is_in_range).then_some(Ball { center, half, radius })
     }
 
     /// The centre of B, a ball or a point, in the coordinates of A, a soup; the scales of both, and how far coordinates reach. `None` of

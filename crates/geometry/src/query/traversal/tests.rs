@@ -202,3 +202,71 @@ fn a_ball_sees_the_faces_that_it_may_touch_and_few_others() {
     }
     assert!(of_ball * 4 < of_box * 3 && of_ball > 0, "{of_ball} of {of_box}");
 }
+
+#[test]
+fn a_capsule_sees_the_faces_that_it_may_touch() {
+    let mut random = Random::new(18);
+    let ring = solid_testing::meshes::ring(0.8, 0.3, 40, 14);
+    let mesh = crate::query::Shape::mesh(&ring.vertices, &ring.triangles).expect("a mesh");
+    let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
+    let mut walked = 0;
+    for round in 0..200 {
+        let (radius, height) = (0.3 * random.unit() + 0.01, random.unit());
+        let capsule = crate::query::Shape::capsule(radius, height).expect("a capsule");
+        let mut placements = [placement(&mut random, 0.0), placement(&mut random, 0.0)];
+        for placement in &mut placements {
+            if round % 8 > 0 {
+                placement.basis = crate::math::rotation(&random.quaternion());
+            }
+            if round % 2 > 0 {
+                // Along the axes of the mesh.
+                placement.basis = crate::math::Mat3::identity();
+            }
+            placement.scale(&Vec3::repeat(random.unit() + 0.2));
+        }
+        placements[1].origin = placements[0].origin + random.vector() * 1.2;
+        let [at_mesh, at_capsule] = &placements;
+        let of_capsule = Body::new(capsule.view(), at_capsule).expect("finite");
+        let of_mesh = Body::new(mesh.view(), at_mesh).expect("finite");
+        let pair = BodyPair::new(of_mesh, of_capsule).expect("in range");
+        let Shapes::Mixed(_, body) = pair.shapes else { panic!("a mesh and a capsule") };
+        let touches =
+            |i: u32| intersect(&soup.primitive(i), body, &pair.relative, &mut Coherence::default());
+        let touching = Vec::from_iter((0..soup.len() as u32).filter(|i| touches(*i)));
+        let mut near = Vec::new();
+        let mut keep = |[i, _]: PartIndices| {
+            near.push(i);
+            ControlFlow::<()>::Continue(())
+        };
+        let by_distance = visit_near_round_body(&pair, &mut keep).is_some();
+        walked += usize::from(by_distance);
+        if by_distance {
+            assert!(touching.iter().all(|i| near.contains(i)), "{round}");
+        }
+        let mut found = Colliding::default();
+        let _ = visit_overlapping(&pair, &mut found);
+        assert_eq!(found.0.len(), touching.len(), "{round}");
+    }
+    assert!(walked > 90, "{walked}");
+}
+
+#[test]
+fn a_ball_that_is_huge_beside_a_mesh_sees_its_faces_alone() {
+    let tiny = 1e-20;
+    let corners = [0.0, 1.0, 2.0, 3.0, 4.0].map(|x| Vec3::new(x, x * x, 1.0) * tiny);
+    let faces = [[0, 1, 2], [1, 2, 3], [2, 3, 4]];
+    let mesh = crate::query::Shape::mesh(&corners, &faces).expect("a mesh");
+    for shape in [crate::query::Shape::sphere(1.0), crate::query::Shape::capsule(1.0, 1.0)] {
+        let (shape, here) = (shape.expect("round"), Placement::IDENTITY);
+        let body = |shape| Body::new(shape, &here).expect("finite");
+        let pair = BodyPair::new(body(mesh.view()), body(shape.view())).expect("in range");
+        let mut near = Vec::new();
+        let found = visit_near_round_body(&pair, &mut |[i, _]| {
+            near.push(i);
+            ControlFlow::<()>::Continue(())
+        });
+        near.sort_unstable();
+        assert!(found.is_none() || near == [0, 1, 2], "{near:?}");
+        assert!(!crate::query::contacts(&shape, &here, &mesh, &here).is_empty());
+    }
+}

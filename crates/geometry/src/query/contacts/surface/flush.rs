@@ -6,7 +6,7 @@
 
 use super::group::{Best, Group};
 use super::surface;
-use crate::math::tolerance::{NORMAL_CONE, ROUNDED_DEPTH, SAME_LENGTH};
+use crate::math::tolerance::NORMAL_CONE;
 use crate::query::bodies::{BodyPair, PartIndices};
 use smallvec::SmallVec;
 
@@ -24,13 +24,6 @@ pub(super) struct Sides {
     pub outer: [Option<f64>; 2],
     /// How deep the contacts are that say so, in the units of the relative placement. They separate the two, so that none has to be deeper.
     depth: f64,
-}
-
-impl Sides {
-    /// Translations that are longer are too deep by more than rounding: see [`Group::is_too_deep`].
-    pub(super) fn most(&self, rounding: f64) -> f64 {
-        self.depth + 2.0 * (SAME_LENGTH * self.depth.abs() + rounding)
-    }
 }
 
 impl Outside {
@@ -60,11 +53,6 @@ fn components(bodies: &BodyPair<'_>, parts: PartIndices) -> [Option<(u32, f64)>;
 }
 
 impl Group<'_, '_> {
-    /// Depths that differ by no more than this differ by rounding.
-    pub(super) fn rounding(&self) -> f64 {
-        ROUNDED_DEPTH * self.bodies.relative.largest_coordinate()
-    }
-
     /// Whether the other body is pushed out of the front of the face of a body, 1, or its back, -1; 0 unless along its normal.
     fn pushed(&self, side: usize, best: &Best) -> f64 {
         let Some((_, front)) = self.largest[side] else { return 0.0 };

@@ -8,7 +8,7 @@ use super::{Touching, surface};
 use crate::convex::contact::Contact as PlacedContact;
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{NORMAL_CONE, SAME_LENGTH};
+use crate::math::tolerance::{NORMAL_CONE, ROUNDED_DEPTH, SAME_LENGTH};
 use crate::math::{Mat3, Vec3};
 use crate::memory;
 use crate::mesh::seams::SurfaceNormal;
@@ -242,8 +242,7 @@ impl<'p, 'a> Group<'p, 'a> {
         let mut seen: Option<Vec3> = None;
         for i in order {
             let entry = &self.entries[i];
-            let limit =
-                best.map_or(self.sides.most(self.rounding()), |best| self.less_than(best.depth));
+            let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
             let normal = entry.normal;
             if entry.length >= limit {
                 break;
@@ -286,8 +285,7 @@ impl<'p, 'a> Group<'p, 'a> {
     /// The normal of a face, if the parts are less deep along it than along the best.
     fn along_face(&self, side: usize, best: Option<Best>) -> Option<Best> {
         let normal = self.normals[side]?;
-        let limit =
-            best.map_or(self.sides.most(self.rounding()), |best| self.less_than(best.depth));
+        let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
         let (depth, deepest) = self.depth_along(&normal, 0, limit)?;
         let at_flat_edge = best.and_then(|best| best.at_flat_edge);
         Some(Best { normal, face: Some(side), depth, deepest, at_flat_edge })
@@ -295,7 +293,9 @@ impl<'p, 'a> Group<'p, 'a> {
 
     /// Depths that are no less than this are the same but for rounding.
     pub(super) fn less_than(&self, depth: f64) -> f64 {
-        depth - SAME_LENGTH * depth.abs() - self.rounding()
+        depth
+            - SAME_LENGTH * depth.abs()
+            - ROUNDED_DEPTH * self.bodies.relative.largest_coordinate()
     }
 
     /// Adds the contacts along the normal: the corners of the region that all parts together have.
@@ -383,7 +383,8 @@ impl<'p, 'a> Group<'p, 'a> {
         let soup = surface(&self.bodies.shapes.each()[0])?;
         let ring = soup.face(entry.parts[0])?;
         let corners = Corners::from_iter(ring.iter().map(|v| self.placed(0, soup.vertex(*v))));
-        is_in_fan(&corners, &on_a, self.rounding()).then_some(on_a)
+        let rounding = ROUNDED_DEPTH * self.bodies.relative.largest_coordinate();
+        is_in_fan(&corners, &on_a, rounding).then_some(on_a)
     }
 
     pub(super) fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Corners {
