@@ -176,25 +176,30 @@ impl Around {
     }
 }
 
-/// A child that waits, after the square of its distance. Squares are not negative, so that their bits are in their order.
+/// A child that waits, after the square of its distance. Squares are not negative, so that their bits are in their order. Of equal ones
+/// leaves are first, and then the later children of a node, by the complement of the child's bits.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Waiting(u64);
 
 impl Waiting {
     #[inline]
     fn new(square: f32, child: Child) -> Waiting {
-        Waiting(u64::from(square.to_bits()) << 32 | u64::from(child.bits()))
+        Waiting(u64::from(square.to_bits()) << 32 | u64::from(!child.bits()))
     }
 
     /// No less than any whose square is no larger than this; less than all others.
     #[inline]
     fn last_within(most: f32) -> Waiting {
-        if most < 0.0 { Waiting(0) } else { Waiting::new(most, Child::NONE) }
+        if most < 0.0 {
+            Waiting(0)
+        } else {
+            Waiting(u64::from(most.to_bits()) << 32 | u64::from(u32::MAX))
+        }
     }
 
     #[inline]
     fn child(self) -> Child {
-        Child::from_bits(self.0 as u32)
+        Child::from_bits(!self.0 as u32)
     }
 }
 
@@ -232,13 +237,8 @@ pub(crate) fn walk_near<V: NearVisit>(
                         }
                     }
                 }
-                // Of equal ones the last lane is the first.
-                let keys =
-                    by_lane(|lane| u64::from(squares[lane].to_bits()) << 2 | (3 - lane as u64));
-                let [first, others @ ..] = sorted(keys).map(|key| {
-                    let child = node.child(3 - (key & 3) as usize);
-                    Waiting((key >> 2) << 32 | u64::from(child.bits()))
-                });
+                let [first, others @ ..] =
+                    sorted(by_lane(|lane| Waiting::new(squares[lane], node.child(lane))));
                 // The nearest last, which comes off the stack first.
                 for other in others.into_iter().rev() {
                     waiting[count] = other;
