@@ -271,9 +271,9 @@ impl PolytopeSoup {
     }
 
     /// Visits the other faces that share an edge with a face, from this one of its vertices to the next.
-    fn visit_across(&self, outline: &[u32], k: usize, i: u32, mut visit: impl FnMut(u32)) {
+    fn visit_across(&self, outline: &[u32], k: usize, i: u32, visit: impl FnMut(u32)) {
         let [from, to] = [k, (k + 1) % outline.len()].map(|k| outline[k]);
-        self.seams().around_both(from, to).filter(|j| *j != i).for_each(&mut visit);
+        self.seams().around_both(from, to).filter(|j| *j != i).for_each(visit);
     }
 
     fn has_vertex(&self, i: u32, v: u32) -> bool {
