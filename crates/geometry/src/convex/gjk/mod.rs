@@ -94,20 +94,13 @@ pub(super) fn witness_in_double(
 /// Decides what the boolean search left open.
 #[cold]
 fn decide_after(quick: GjkResult, pair: &AnyPair<'_>, hints: &mut VertexHints) -> GjkResult {
-    // The closest points of round bodies that nearly touch are found where their overlap is not.
-    let by_distance = |hints: &mut VertexHints| {
-        if pair.are_round() { search_by_distance(pair, hints) } else { None }
-    };
-    let is_overlap_tried = quick.iterations > boolean::NEAR_CONTACT;
-    if is_overlap_tried && let Some(found) = by_distance(hints) {
-        return found;
-    }
     let (result, _) = search_in_double(quick, pair, hints);
     if result.status.is_settled() {
         return result;
     }
-    let found = if is_overlap_tried { None } else { by_distance(hints) };
-    found.unwrap_or_else(|| double_double::search(pair, hints).0)
+    // The closest points of round bodies that nearly touch are found where their overlap is not.
+    let by_distance = if pair.are_round() { search_by_distance(pair, hints) } else { None };
+    by_distance.unwrap_or_else(|| double_double::search(pair, hints).0)
 }
 
 /// What both searches in double precision left open: the answer, or the common point alone.
