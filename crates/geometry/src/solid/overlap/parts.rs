@@ -1,6 +1,7 @@
 //! What closed bodies have in common where one or both are compounds: a sum over pairs of parts (`docs/src/theory/solids.md`, section 6).
 
 use super::{Overlap, Surface, overlap};
+use crate::broad::{BoxTree, BroadPhase, PairSink};
 use crate::interrupt::Pace;
 use crate::math::vector::is_singular;
 use crate::math::{Aabb, Vec3};
@@ -26,32 +27,55 @@ pub(crate) fn overlap_of_parts(bodies: &[Body<'_>; 2]) -> Option<Overlap> {
         return None;
     }
     let boxes = bodies.each_ref().map(|body| placed(body.shape, body));
-    let parts = [leaves(&bodies[0], &boxes[1])?, leaves(&bodies[1], &boxes[0])?];
-    let mut pace = Pace::default();
     let common = boxes[0].intersection(&boxes[1]);
-    for of_one in &parts {
-        for (i, first) in of_one.iter().enumerate() {
-            for second in &of_one[i + 1..] {
-                pace.step();
-                if overlap_within(first, second, &common) {
-                    return None;
-                }
-            }
+    let mut parts = leaves(&bodies[0], &boxes[1])?;
+    let of_first = parts.len();
+    let more = leaves(&bodies[1], &boxes[0])?;
+    memory::reserve(&mut parts, more.len());
+    parts.extend(more);
+    let pairs = near_pairs(&parts);
+    let is_of_first = |part: u32| (part as usize) < of_first;
+    let each = |[i, j]: [u32; 2]| [&parts[i as usize], &parts[j as usize]];
+    let mut pace = Pace::default();
+    for pair in pairs.iter().filter(|[i, j]| is_of_first(*i) == is_of_first(*j)) {
+        pace.step();
+        let [first, second] = each(*pair);
+        if overlap_within(first, second, &common) {
+            return None;
         }
     }
     let (mut sum, mut weighted) = (Overlap::default(), Vec3::zeros());
-    for first in &parts[0] {
-        for second in &parts[1] {
-            pace.step();
-            if first.bounds.overlaps(&second.bounds) {
-                let found = overlap(&first.surface, &second.surface);
-                sum.volume += found.volume;
-                weighted += found.center * found.volume;
-            }
-        }
+    for pair in pairs.iter().filter(|[i, j]| is_of_first(*i) && !is_of_first(*j)) {
+        pace.step();
+        let [first, second] = each(*pair);
+        let found = overlap(&first.surface, &second.surface);
+        sum.volume += found.volume;
+        weighted += found.center * found.volume;
     }
     sum.center = if sum.volume > 0.0 { weighted / sum.volume } else { common.center() };
     Some(sum)
+}
+
+/// The pairs of parts whose boxes overlap, the lower number first, in order.
+fn near_pairs(parts: &[Leaf]) -> Vec<[u32; 2]> {
+    let (mut tree, mut pairs) = (BoxTree::new(), NearPairs::default());
+    for (i, part) in (0..).zip(parts) {
+        tree.place(i, &part.bounds);
+    }
+    tree.update(&mut pairs);
+    pairs.0.sort_unstable();
+    pairs.0
+}
+
+#[derive(Default)]
+struct NearPairs(Vec<[u32; 2]>);
+
+impl PairSink for NearPairs {
+    fn begin(&mut self, a: u32, b: u32) {
+        memory::push(&mut self.0, [a, b]);
+    }
+
+    fn end(&mut self, _: u32, _: u32) {}
 }
 
 /// A convex or solid part of a body.
