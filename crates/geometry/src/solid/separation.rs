@@ -118,8 +118,9 @@ impl BodyPair<'_> {
     /// A translation of A that separates the bodies, in their own order and without a lower bound: of bodies that do not meet an exact
     /// solid, the least that was found.
     pub(super) fn way_apart(&self, effort: Effort, work: &mut Workspace) -> Option<Way> {
-        let [a, b] = self.bodies();
-        let mut search = Search::new(a, b, self, effort, work);
+        let placements = self.from_a();
+        let near = BodyPair { placements: placements.each_ref(), ..*self };
+        let mut search = Search::new(&near, self.bodies(), effort, work);
         if search.is_apart(&Vec3::zeros()) {
             return None;
         }
@@ -196,9 +197,10 @@ impl BodyPair<'_> {
     ) -> Option<Separation> {
         let unit = |by: Vec3| self.directed(by).map(|x| self.relative.in_internal_units(x));
         let found = self.in_moderate_unit(|pair| {
-            let [a, b] = pair.bodies();
+            let placements = pair.from_a();
+            let near = BodyPair { placements: placements.each_ref(), ..*pair };
             let before = before.map(unit);
-            Search { before, ..Search::new(a, b, pair, effort, work) }.run()
+            Search { before, ..Search::new(&near, pair.bodies(), effort, work) }.run()
         })?;
         let found = Separation {
             translation: self.relative.in_world_units(&found.translation),
@@ -206,6 +208,12 @@ impl BodyPair<'_> {
             ..found
         };
         Some(if self.swapped { found.mirrored() } else { found })
+    }
+
+    /// The placements of both bodies, from the origin of A: far from that of the world, short translations would be rounded.
+    fn from_a(&self) -> [Placement; 2] {
+        let [a, b] = self.placements;
+        [Placement { origin: Vec3::zeros(), ..*a }, Placement { origin: b.origin - a.origin, ..*b }]
     }
 
     /// Asks about the bodies in the unit of length of their relative placement, in which squares of coordinates are in range.
@@ -239,7 +247,10 @@ pub(super) struct Way {
 
 /// The search for one pair. Translations are those of A, in world units.
 struct Search<'a, 'w> {
+    /// Placed from the origin of A.
     bodies: [Body<'a>; 2],
+    /// As they are placed in the world.
+    in_world: [Body<'a>; 2],
     pair: BodyPair<'a>,
     kinds: [Kind<'a>; 2],
     effort: Effort,
@@ -260,17 +271,18 @@ struct Search<'a, 'w> {
 
 impl<'a, 'w> Search<'a, 'w> {
     fn new(
-        a: Body<'a>,
-        b: Body<'a>,
         pair: &BodyPair<'a>,
+        in_world: [Body<'a>; 2],
         effort: Effort,
         work: &'w mut Workspace,
     ) -> Search<'a, 'w> {
         let reach = pair.relative.length_in_world_units(pair.relative.absolute_extents().sum());
+        let bodies = pair.bodies();
         Search {
-            bodies: [a, b],
+            bodies,
+            in_world,
             pair: BodyPair { swapped: false, ..*pair },
-            kinds: [Kind::of(a.shape), Kind::of(b.shape)],
+            kinds: bodies.map(|body| Kind::of(body.shape)),
             effort,
             before: None,
             work,
@@ -325,16 +337,19 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// Whether the bodies are apart after a translation: the exact test.
     fn is_apart(&mut self, by: &Vec3) -> bool {
-        check();
-        self.steps += 1;
-        let placement = self.moved(by);
-        let a = Body { placement: &placement, ..self.bodies[0] };
-        let coherence = &mut Coherence::default();
-        collide(a, self.bodies[1], Question::Parts, coherence, &mut 0) == Answer::Nothing
+        self.are_apart(self.bodies, by)
     }
 
-    /// A translation along another, or of none along the normal, that certainly separates: if possible one that is no longer but for
-    /// rounding.
+    fn are_apart(&mut self, [a, b]: [Body<'_>; 2], by: &Vec3) -> bool {
+        check();
+        self.steps += 1;
+        let placement = Placement { origin: a.placement.origin + by, ..*a.placement };
+        let a = Body { placement: &placement, ..a };
+        collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
+    }
+
+    /// A translation along another, or of none along the normal, that certainly separates the bodies in the world: if possible one that
+    /// is no longer but for rounding.
     fn certain(&mut self, by: &Vec3, normal: &Vec3) -> Vec3 {
         let length = by.norm();
         let along = by.try_normalize(0.0).unwrap_or(*normal);
@@ -342,7 +357,7 @@ impl<'a, 'w> Search<'a, 'w> {
         loop {
             let candidate = along * (length + more);
             // Beyond four times all coordinates the bodies are apart by any test.
-            if more > 4.0 * self.reach || self.is_apart(&candidate) {
+            if more > 4.0 * self.reach || self.are_apart(self.in_world, &candidate) {
                 return candidate;
             }
             more *= 2.0;

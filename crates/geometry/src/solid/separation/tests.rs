@@ -206,10 +206,11 @@ fn the_last_translation_is_a_start() {
         let run = |before: Option<Vec3>| {
             let bodies = Body::new(a.view(), &moved).zip(Body::new(b.view(), &q));
             let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b)).expect("in range");
-            let ([first, second], mut work) = (pair.bodies(), Workspace::default());
+            let (placements, mut work) = (pair.from_a(), Workspace::default());
+            let near = BodyPair { placements: placements.each_ref(), ..pair };
             let before = before.map(|by| pair.directed(by));
             let mut search =
-                Search { before, ..Search::new(first, second, &pair, effort, &mut work) };
+                Search { before, ..Search::new(&near, pair.bodies(), effort, &mut work) };
             let found = search.run();
             let steps = search.steps;
             (found.map(|found| if pair.swapped { found.mirrored() } else { found }), steps)
@@ -330,4 +331,47 @@ fn many_poses() {
     }
     gaps.sort_by(f64::total_cmp);
     println!("{poses} poses: median gap {}", gaps[poses / 2]);
+}
+
+/// The sides of a cube, divided into squares.
+fn divided_cube(half: f64, squares: usize) -> Shape {
+    let (mut vertices, mut faces) = (Vec::new(), Vec::new());
+    let at = |i: usize| half * (2.0 * i as f64 / squares as f64 - 1.0);
+    for (axis, side) in (0..3).flat_map(|axis| [(axis, -half), (axis, half)]) {
+        for (i, j) in (0..squares).flat_map(|i| (0..squares).map(move |j| (i, j))) {
+            let first = vertices.len() as u32;
+            for (i, j) in [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)] {
+                let mut vertex = Vec3::zeros();
+                vertex[axis] = side;
+                vertex[(axis + 1) % 3] = at(i).copysign(at(i) * side);
+                vertex[(axis + 2) % 3] = at(j);
+                vertices.push(vertex);
+            }
+            faces.push([first, first + 1, first + 2, first + 3]);
+        }
+    }
+    Shape::mesh(&vertices, &faces).expect("finite")
+}
+
+/// Cubes that touch have no depth, and part with next to no translation, wherever they are: far from the origin of the world short
+/// translations are rounded.
+#[test]
+fn cubes_that_touch_far_away_have_no_depth() {
+    let (hull, solid) = (divided_cube(1.0, 4), divided_cube(0.75, 2));
+    let solid = solid.into_solid().expect("closed");
+    let turned = crate::math::Mat3::new(0.0, 0.0, 1.0, 0.0, -1.0, 0.0, 1.0, 0.0, 0.0);
+    for far in [0.0, 1e3, 1e5, 3e5, 1e6, 2e6, 1e7] {
+        for (x, z) in [(0.0, 0.25), (0.0, 0.0), (0.25, -0.5), (0.5, 1.0)] {
+            let here = Placement::translation([far, -far, 0.5 * far]);
+            let there = Placement { basis: turned, origin: here.origin + Vec3::new(x, 1.75, z) };
+            let bodies = [Body::new(hull.view(), &here), Body::new(solid.view(), &there)];
+            let [first, second] = bodies.map(|body| body.expect("finite"));
+            for pair in [[first, second], [second, first]] {
+                let pair = BodyPair::new(pair[0], pair[1]).expect("in range");
+                let found = pair.penetration(1e-6, &mut Workspace::default()).expect("they touch");
+                let depth = found.deepest.depth;
+                assert!((0.0..=1e-14 * (far + 1e3)).contains(&depth), "{far} {x} {z} {depth}");
+            }
+        }
+    }
 }
