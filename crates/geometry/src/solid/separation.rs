@@ -118,7 +118,7 @@ impl BodyPair<'_> {
     /// A translation of A that separates the bodies, in their own order and without a lower bound: of bodies that do not meet an exact
     /// solid, the least that was found.
     pub(super) fn way_apart(&self, effort: Effort, work: &mut Workspace) -> Option<Way> {
-        let placements = self.from_a();
+        let placements = self.placements_from_a();
         let near = BodyPair { placements: placements.each_ref(), ..*self };
         let mut search = Search::new(&near, self.bodies(), effort, work);
         if search.is_apart(&Vec3::zeros()) {
@@ -197,7 +197,7 @@ impl BodyPair<'_> {
     ) -> Option<Separation> {
         let unit = |by: Vec3| self.directed(by).map(|x| self.relative.in_internal_units(x));
         let found = self.in_moderate_unit(|pair| {
-            let placements = pair.from_a();
+            let placements = pair.placements_from_a();
             let near = BodyPair { placements: placements.each_ref(), ..*pair };
             let before = before.map(unit);
             Search { before, ..Search::new(&near, pair.bodies(), effort, work) }.run()
@@ -211,7 +211,7 @@ impl BodyPair<'_> {
     }
 
     /// The placements of both bodies, from the origin of A: far from that of the world, short translations would be rounded.
-    fn from_a(&self) -> [Placement; 2] {
+    fn placements_from_a(&self) -> [Placement; 2] {
         let [a, b] = self.placements;
         [Placement { origin: Vec3::zeros(), ..*a }, Placement { origin: b.origin - a.origin, ..*b }]
     }

@@ -206,7 +206,7 @@ fn the_last_translation_is_a_start() {
         let run = |before: Option<Vec3>| {
             let bodies = Body::new(a.view(), &moved).zip(Body::new(b.view(), &q));
             let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b)).expect("in range");
-            let (placements, mut work) = (pair.from_a(), Workspace::default());
+            let (placements, mut work) = (pair.placements_from_a(), Workspace::default());
             let near = BodyPair { placements: placements.each_ref(), ..pair };
             let before = before.map(|by| pair.directed(by));
             let mut search =
