@@ -331,8 +331,7 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// Where A is after a translation.
     fn moved(&self, by: &Vec3) -> Placement {
-        let placement = self.bodies[0].placement;
-        Placement { origin: placement.origin + by, ..*placement }
+        moved(self.bodies[0].placement, by)
     }
 
     /// Whether the bodies are apart after a translation: the exact test.
@@ -343,7 +342,7 @@ impl<'a, 'w> Search<'a, 'w> {
     fn are_apart(&mut self, [a, b]: [Body<'_>; 2], by: &Vec3) -> bool {
         check();
         self.steps += 1;
-        let placement = Placement { origin: a.placement.origin + by, ..*a.placement };
+        let placement = moved(a.placement, by);
         let a = Body { placement: &placement, ..a };
         collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
     }
@@ -382,4 +381,8 @@ impl<'a, 'w> Search<'a, 'w> {
     fn target(&self) -> f64 {
         self.best_length() * (1.0 - self.effort.gap.max(0.0))
     }
+}
+
+fn moved(placement: &Placement, by: &Vec3) -> Placement {
+    Placement { origin: placement.origin + by, ..*placement }
 }

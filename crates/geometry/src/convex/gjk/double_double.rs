@@ -49,7 +49,7 @@ impl Simplex {
         Simplex { members: 0, points: [ZERO; 4], locals, barycentric: [Dd::ZERO; 4] }
     }
 
-    /// Up to three points of A - B. `None` unless the point of their hull closest to the origin is inside of that.
+    /// Up to three points of A - B. `None` of more, and unless the point of their hull closest to the origin is inside of that.
     pub(in crate::convex) fn of_feature(
         points: impl Iterator<Item = SupportPoint>,
     ) -> Option<Self> {

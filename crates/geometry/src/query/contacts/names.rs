@@ -119,11 +119,11 @@ const FEW: usize = 32;
 /// Makes sure that no two contacts have the same numbers: of those that do, all but the first along a direction that turns with the first
 /// body get others.
 pub(super) fn tell_apart(contacts: &mut [Contact], basis: &Mat3, order: &mut Vec<u32>) {
-    // Common to no edges.
-    let along = basis * Vec3::new(0.613, 0.541, 0.576);
     if all_differ(contacts) {
         return;
     }
+    // Common to no edges.
+    let along = basis * Vec3::new(0.613, 0.541, 0.576);
     order.clear();
     memory::reserve(order, contacts.len());
     order.extend(0..contacts.len() as u32);
