@@ -120,48 +120,56 @@ impl Probe {
 pub(super) const BEYOND: f32 = -1.0;
 
 /// A moving box that is compared with images: the slab test of [`Swept`].
+///
+/// All rounding is allowed for by one number an axis, which is enough for images no farther from the origin than twice what the box
+/// reaches on its way. Rounding cannot bring others into reach.
 pub(super) struct SweptProbe {
-    from: Probe,
+    /// The side of the box that is ahead and the one that is behind, by axis, moved outwards by more than all rounding errors.
+    ahead: [f32; 3],
+    behind: [f32; 3],
     /// The inverse of the motion's absolute values; infinite where there is none.
     inverse: [f32; 3],
-    is_forward: [bool; 3],
+    /// 1 where it moves against the axis.
+    is_backward: [usize; 3],
 }
 
 impl SweptProbe {
     /// For times up to `limit`. `None` if numbers leave the range of single precision.
     pub(super) fn new(swept: &Swept, limit: f64, origin: &Vec3) -> Option<SweptProbe> {
         let Swept { from, motion } = swept;
-        let mut from = Probe::new(from, origin)?;
+        let Probe { other_sides, .. } = Probe::new(from, origin)?;
         if motion.amax() * limit >= LARGEST {
             return None;
         }
-        let mut inverse = [f32::INFINITY; 3];
+        let is_backward = [0, 1, 2].map(|axis| usize::from(motion[axis] <= 0.0));
+        let (mut ahead, mut behind, mut inverse) = ([0.0; 3], [0.0; 3], [f32::INFINITY; 3]);
         for axis in 0..3 {
+            let sides = [other_sides[axis], other_sides[axis + 3]];
+            let [near, far] = [sides[is_backward[axis]], sides[1 - is_backward[axis]]];
             let speed = motion[axis].abs() as f32;
-            if speed > LEAST {
+            // What moves less counts as standing still, and what it moves by as an error.
+            let (path, moved) = if speed > LEAST {
                 inverse[axis] = 1.0 / speed;
+                (speed * limit as f32, 0.0)
             } else {
-                // As if it stood still: what it moves by is allowed for.
-                let moved = 2.0 * LEAST * limit as f32;
-                from.slack[axis] += moved;
-                from.slack[axis + 3] += moved;
-            }
+                (0.0, 2.0 * LEAST * limit as f32)
+            };
+            let reach = near.abs().max(far.abs()) + path;
+            let slack = 2.0 * IMAGE_SLACK * reach + LEAST + moved;
+            (ahead[axis], behind[axis]) = (near - slack, slack - far);
         }
-        let is_forward = [0, 1, 2].map(|axis| motion[axis] > 0.0);
-        Some(SweptProbe { from, inverse, is_forward })
+        Some(SweptProbe { ahead, behind, inverse, is_backward })
     }
 
     /// A lower bound on when it meets the boxes of an image; [`BEYOND`] a limit.
     #[inline]
     pub(super) fn meets(&self, image: &Image, limit: f32) -> f32 {
-        let gaps = self.from.gaps(image);
         let (mut first, mut last) = (0.0_f32, limit);
         for axis in 0..3 {
-            let (ahead, behind) = (gaps[axis], gaps[axis + 3]);
-            let forward = self.is_forward[axis];
-            let near = if forward { ahead } else { behind };
-            let far = if forward { behind } else { ahead };
-            let (begin, end) = (near * self.inverse[axis], -far * self.inverse[axis]);
+            let side = self.is_backward[axis] & 1;
+            let [near, far] = [image.0[axis + 3 * side], image.0[axis + 3 * (1 - side)]];
+            let begin = (near + self.ahead[axis]) * self.inverse[axis];
+            let end = (self.behind[axis] - far) * self.inverse[axis];
             // Comparisons with NaN fail: nothing is known then.
             first = if begin > first { begin } else { first };
             last = if end < last { end } else { last };
