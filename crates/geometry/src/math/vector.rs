@@ -104,6 +104,12 @@ pub(crate) fn greater(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
+/// The lesser of two numbers; the second if either is NaN.
+#[inline]
+pub(crate) fn lesser(x: f64, y: f64) -> f64 {
+    if x < y { x } else { y }
+}
+
 /// The largest absolute value of the coordinates, by [`greater`].
 #[inline]
 pub(crate) fn largest(v: &Vec3) -> f64 {

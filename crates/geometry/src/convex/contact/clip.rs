@@ -144,38 +144,41 @@ fn longest(points: &[Point]) -> Vec2 {
 fn simplify(corners: &mut List<Corner>, merge: f64) {
     let mut i = 1;
     while i < corners.len() {
-        let at = corners[i].point.at;
-        let is_here = |other: &Corner| {
+        let (before, others) = corners.split_at_mut(i);
+        let Point { at, behind } = others[0].point;
+        let is_here = |other: &&mut Corner| {
             let off = other.point.at - at;
             off.x.abs() <= merge && off.y.abs() <= merge
         };
-        match corners[..i].iter().position(is_here) {
+        match before.iter_mut().find(is_here) {
             Some(first) => {
-                let again = corners.remove(i);
-                if again.point.behind < corners[first].point.behind {
-                    corners[first].point = again.point;
+                if behind < first.point.behind {
+                    first.point = others[0].point;
                 }
+                corners.remove(i);
             }
             None => i += 1,
         }
     }
     while corners.len() > 2 {
-        let count = corners.len();
-        // Twice the area that a corner adds, and whether it is but for `merge` on the line between its neighbours.
-        let adds = |i: usize| {
-            let before = if i == 0 { count - 1 } else { i - 1 };
-            let next = if i + 1 == count { 0 } else { i + 1 };
-            let [from, at, to] = [before, i, next].map(|k| corners[k].point.at);
-            let cut_off = area(&from, &at, &to);
-            (cut_off, cut_off * cut_off <= merge * merge * (to - from).norm_squared())
-        };
-        let least = (0..count).map(|i| (adds(i), i)).reduce(|best, other| {
-            let ((cut_off, is_flat), _) = other;
-            if (is_flat, -cut_off) > (best.0.1, -best.0.0) { other } else { best }
-        });
-        match least {
-            Some(((_, is_flat), i)) if is_flat || count > MOST_CONTACTS => corners.remove(i),
-            _ => return,
-        };
+        let ring = &corners[..];
+        // The corner that matters least: one that is but for `merge` on the line between its neighbours, else the one that adds the
+        // least area.
+        let (mut least, mut is_flat, mut adds) = (0, false, f64::INFINITY);
+        let (mut from, mut at) = (ring[ring.len() - 1].point.at, ring[0].point.at);
+        for i in 0..ring.len() {
+            let to = ring[if i + 1 == ring.len() { 0 } else { i + 1 }].point.at;
+            // Twice the area.
+            let area = area(&from, &at, &to);
+            let on_line = area * area <= merge * merge * (to - from).norm_squared();
+            if on_line && !is_flat || on_line == is_flat && area < adds {
+                (least, is_flat, adds) = (i, on_line, area);
+            }
+            (from, at) = (at, to);
+        }
+        if !is_flat && ring.len() <= MOST_CONTACTS {
+            return;
+        }
+        corners.remove(least);
     }
 }

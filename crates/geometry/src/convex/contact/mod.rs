@@ -14,6 +14,7 @@ mod sample;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING};
+use crate::math::vector::lesser;
 use crate::shape::Any;
 use crate::shape::core::Core;
 use crate::shape::feature::Feature;
@@ -96,25 +97,25 @@ impl Manifold {
     /// Keeps the `most` contacts that matter most: the deepest, then each time the one farthest from those before.
     pub(crate) fn reduce(&mut self, most: usize) {
         let contacts = &mut self.contacts[..];
-        if contacts.len() == 1 && most > 0 {
-            return;
-        }
-        let mut worth = [0.0; MOST_CONTACTS];
-        for (worth, contact) in worth.iter_mut().zip(contacts.iter()) {
-            *worth = contact.depth;
-        }
         let kept = most.min(contacts.len());
-        let worth = &mut worth[..contacts.len()];
-        let mut best =
-            (0..worth.len()).fold(0, |best, i| if worth[i] > worth[best] { i } else { best });
+        let deeper = |best: usize, i: usize| {
+            if contacts[i].depth > contacts[best].depth { i } else { best }
+        };
+        let mut best = (0..contacts.len()).fold(0, deeper);
+        // The square of the distance of each from those before.
+        let mut squares = [f64::INFINITY; MOST_CONTACTS];
         for chosen in 0..kept {
-            contacts.swap(chosen, best);
-            worth.swap(chosen, best);
-            best = chosen + 1;
-            for i in chosen + 1..contacts.len() {
-                let square = (contacts[i].on_a - contacts[chosen].on_a).norm_squared();
-                worth[i] = if chosen == 0 || square < worth[i] { square } else { worth[i] };
-                best = if worth[i] > worth[best] { i } else { best };
+            if best != chosen {
+                contacts.swap(chosen, best);
+                squares[best] = squares[chosen];
+            }
+            let at = contacts[chosen].on_a;
+            let (mut farthest, next) = (-1.0, chosen + 1);
+            best = next;
+            for (i, contact) in contacts.iter().enumerate().skip(next) {
+                let square = lesser((contact.on_a - at).norm_squared(), squares[i]);
+                squares[i] = square;
+                (farthest, best) = if square > farthest { (square, i) } else { (farthest, best) };
             }
         }
         self.contacts.truncate(kept);
