@@ -96,8 +96,8 @@ impl NearVisit for Growth<'_> {
     fn skips(&self, around: &Aabb) -> bool {
         let (center, half) = (around.center(), around.half_extents());
         self.planes.iter().any(|plane| {
-            let least = plane.normal.dot(&center) - plane.normal.abs().dot(&half);
-            least >= plane.offset - self.flat
+            let (middle, offset) = (plane.normal.dot(&center), plane.offset - self.flat);
+            middle >= offset && middle - plane.normal.abs().dot(&half) >= offset
         })
     }
 
@@ -106,7 +106,9 @@ impl NearVisit for Growth<'_> {
         let Some(outline) = self.soup.outline(i) else { return };
         let points = || outline.iter().map(|&v| self.soup.vertex(v));
         let least = |normal: &Vec3| points().fold(f64::INFINITY, |m, p| m.min(normal.dot(p)));
-        let is_beyond = |plane: &Plane| least(&plane.normal) >= plane.offset - self.flat;
+        let is_beyond = |plane: &Plane| {
+            points().all(|p| plane.normal.dot(p) >= plane.offset - self.flat)
+        };
         if self.planes.iter().any(is_beyond) {
             return;
         }
