@@ -106,9 +106,8 @@ impl NearVisit for Growth<'_> {
         let Some(outline) = self.soup.outline(i) else { return };
         let points = || outline.iter().map(|&v| self.soup.vertex(v));
         let least = |normal: &Vec3| points().fold(f64::INFINITY, |m, p| m.min(normal.dot(p)));
-        let is_beyond = |plane: &Plane| {
-            points().all(|p| plane.normal.dot(p) >= plane.offset - self.flat)
-        };
+        let is_beyond =
+            |plane: &Plane| points().all(|p| plane.normal.dot(p) >= plane.offset - self.flat);
         if self.planes.iter().any(is_beyond) {
             return;
         }

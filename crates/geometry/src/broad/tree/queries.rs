@@ -88,33 +88,35 @@ impl Tree {
         mut visit: impl FnMut(Proxy) -> f32,
     ) {
         let mut stack = [(0, 0.0_f32); DEEPEST];
-        let mut height = 1;
-        while height > 0 {
-            height -= 1;
-            let (child, at_least) = stack[height];
-            if at_least > limit {
-                continue;
-            }
+        let (mut height, mut child) = (0, 0);
+        loop {
+            let mut next = None;
             if child & LEAF != 0 {
                 limit = visit(child & !LEAF);
-                continue;
+            } else {
+                let line = &self.nodes[child as usize];
+                let [a, b] = line.children;
+                let [of_a, of_b] = &line.images;
+                let (mut near, mut far) = ((a, bound(of_a, limit)), (b, bound(of_b, limit)));
+                if far.1 < near.1 {
+                    std::mem::swap(&mut near, &mut far);
+                }
+                let is_within = |(child, at_least): (u32, f32)| at_least != BEYOND && child != NONE;
+                if is_within(far) {
+                    stack[height] = far;
+                    height += 1;
+                }
+                next = is_within(near).then_some(near.0);
             }
-            let line = &self.nodes[child as usize];
-            let (mut near, mut far) = (
-                (line.children[0], bound(&line.images[0], limit)),
-                (line.children[1], bound(&line.images[1], limit)),
-            );
-            if far.1 < near.1 {
-                std::mem::swap(&mut near, &mut far);
+            while next.is_none() {
+                if height == 0 {
+                    return;
+                }
+                height -= 1;
+                let (other, at_least) = stack[height];
+                next = (at_least <= limit).then_some(other);
             }
-            if far.1 != BEYOND && far.0 != NONE {
-                stack[height] = far;
-                height += 1;
-            }
-            if near.1 != BEYOND && near.0 != NONE {
-                stack[height] = near;
-                height += 1;
-            }
+            child = next.unwrap_or(0);
         }
     }
 
