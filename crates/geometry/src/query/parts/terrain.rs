@@ -7,6 +7,7 @@
 mod patch;
 mod pyramid;
 mod ray;
+mod round;
 mod saved;
 #[cfg(test)]
 mod tests;

@@ -134,23 +134,10 @@ impl HeightField {
         mut limit: f64,
         visit: &mut dyn FnMut(&[Vec3; 3]) -> f64,
     ) -> f64 {
-        let heights =
-            [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, z]| self.sample(column + x, row + z));
-        // Of a hole and a number the number.
-        let least = heights.iter().fold(f64::INFINITY, |least, height| least.min(*height));
-        let greatest = heights.iter().fold(f64::NEG_INFINITY, |most, height| most.max(*height));
-        if !ray.meets_heights(times, [least, greatest]) {
-            return limit;
-        }
-        for corners in self.triangles_of(column, row) {
-            let corners = corners.map(|[x, z]| {
-                let height = heights[(2 * (z - row) + x - column) as usize];
-                self.point(x, z, height)
-            });
-            if corners.iter().all(|corner| !corner.y.is_nan()) {
-                limit = visit(&corners).min(limit);
-            }
-        }
+        let meets = |heights| ray.meets_heights(times, heights);
+        self.triangles_within([column, row], meets, |_, corners| {
+            limit = visit(corners).min(limit);
+        });
         limit
     }
 

@@ -15,7 +15,7 @@ mod walks;
 const DIAGONALS: [Diagonal; 3] = [Diagonal::Rising, Diagonal::Falling, Diagonal::Alternating];
 
 /// A terrain of some hills, with holes now and then.
-fn terrain(random: &mut Random) -> HeightField {
+pub(super) fn terrain(random: &mut Random) -> HeightField {
     let size = [2 + random.below(30) as u32, 2 + random.below(30) as u32];
     let spacing = [random.between(0.2, 1.5), random.between(0.2, 1.5)];
     let holes = random.below(3) == 0;
@@ -32,7 +32,7 @@ fn terrain(random: &mut Random) -> HeightField {
 }
 
 /// The same as a mesh, without the pyramid; and the number of each of its triangles. `None` if there is no triangle.
-fn as_mesh(field: &HeightField) -> Option<(Shape, Vec<u32>)> {
+pub(super) fn as_mesh(field: &HeightField) -> Option<(Shape, Vec<u32>)> {
     let [columns, rows] = field.size();
     let (mut vertices, mut faces, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     for row in 0..rows {
@@ -54,7 +54,7 @@ fn as_mesh(field: &HeightField) -> Option<(Shape, Vec<u32>)> {
     (!faces.is_empty()).then(|| (Shape::mesh(&vertices, &faces).expect("finite"), numbers))
 }
 
-fn placement(random: &mut Random, distance: f64) -> Placement {
+pub(super) fn placement(random: &mut Random, distance: f64) -> Placement {
     let mut placement = Placement::translation(random.direction() * random.between(0.0, distance));
     placement.rotate(&random.quaternion());
     if random.below(4) == 0 {

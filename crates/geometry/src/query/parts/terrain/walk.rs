@@ -26,7 +26,7 @@ impl HeightField {
     }
 
     /// The cells that have something in a box; `None` if no cell has.
-    fn cells_in(&self, bounds: &Aabb) -> Option<Cells> {
+    pub(super) fn cells_in(&self, bounds: &Aabb) -> Option<Cells> {
         let all = [self.columns - 1, self.rows - 1];
         let (mut first, mut end) = ([0; 2], all);
         // Without a look at each tile.
@@ -153,6 +153,33 @@ impl HeightField {
         corners.iter().all(|corner| !corner.y.is_nan()).then_some(corners)
     }
 
+    /// Visits the triangles of a cell, each by its place, if the least and the greatest height of the cell are of interest.
+    #[inline]
+    pub(super) fn triangles_within(
+        &self,
+        [column, row]: [u32; 2],
+        is_wanted: impl Fn([f64; 2]) -> bool,
+        mut visit: impl FnMut(u32, &[Vec3; 3]),
+    ) {
+        let heights =
+            [[0, 0], [1, 0], [0, 1], [1, 1]].map(|[x, z]| self.sample(column + x, row + z));
+        // Of a hole and a number the number.
+        let least = heights.iter().fold(f64::INFINITY, |least, height| least.min(*height));
+        let greatest = heights.iter().fold(f64::NEG_INFINITY, |most, height| most.max(*height));
+        if !is_wanted([least, greatest]) {
+            return;
+        }
+        for (k, corners) in (0..).zip(self.triangles_of(column, row)) {
+            let corners = corners.map(|[x, z]| {
+                let height = heights[(2 * (z - row) + x - column) as usize];
+                self.point(x, z, height)
+            });
+            if corners.iter().all(|corner| !corner.y.is_nan()) {
+                visit(k, &corners);
+            }
+        }
+    }
+
     /// Visits the cells of the tiles that a visitor wants, and their least and greatest height, the nearest first.
     fn walk_tiles(&self, visitor: &mut dyn PartsVisitor, visit: &mut VisitTile<'_>) {
         let mut waiting = [(0.0, 0_usize, [0_u32; 2]); MOST_WAITING];
@@ -215,7 +242,7 @@ impl HeightField {
 }
 
 /// Of so few cells each height is looked at.
-const FEW: u64 = 64;
+pub(super) const FEW: u64 = 64;
 
 /// Cells under a body that become one mesh at once; more of them are visited tile by tile.
 const MOST_AT_ONCE: u64 = 256;

@@ -1,0 +1,139 @@
+//! Whether a ball or a capsule touches a height field: the triangles below it by closed forms, without a mesh of them.
+
+use super::HeightField;
+use super::walk::FEW;
+use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
+use crate::convex::unrounded::similarity;
+use crate::math::tolerance::{CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, TOUCHING};
+use crate::math::{Aabb, Vec3};
+use crate::query::ask::{Answer, Question};
+use crate::query::bodies::{BodyPair, BodyShape};
+use crate::shape::Support;
+use crate::shape::core::Core;
+
+#[cfg(test)]
+mod tests;
+
+/// A ball or a capsule in the coordinates of a field.
+struct RoundBody {
+    /// The ends of its axis, the centre twice of a ball.
+    ends: [Vec3; 2],
+    radius: f64,
+    /// Distances that differ from the radius by no more are left open.
+    slack: f64,
+}
+
+impl BodyPair<'_> {
+    /// Whether a ball or a capsule touches a height field, in the order of the query. `None` of other bodies, of deformed ones, and where
+    /// rounding leaves it open. Counts the triangles that are tested.
+    pub(in crate::query::parts) fn collide_round_body_and_field(
+        &self,
+        question: Question,
+        tested: &mut u64,
+    ) -> Option<Answer> {
+        let (bodies, outer, side) = (self.bodies(), self.outer(), self.outer_queried());
+        let [of_field, of_body] = [bodies[outer], bodies[1 - outer]];
+        let (BodyShape::Parts(parts), BodyShape::Convex(body)) = (of_field.shape, of_body.shape)
+        else {
+            return None;
+        };
+        if body.margin() == 0.0 {
+            return None;
+        }
+        let ends = match body.core(true)? {
+            Core::Point(center) => [center; 2],
+            Core::Segment(ends) => ends,
+            _ => return None,
+        };
+        let field = parts.as_any().downcast_ref::<HeightField>()?;
+        let [whole, at] = [of_field.placement, of_body.placement];
+        let scales = [similarity(&whole.basis)?, similarity(&at.basis)?];
+        let [of_field, of_body] = scales;
+        let offset = at.origin - whole.origin;
+        let reach = offset.abs().sum()
+            + of_body * body.absolute_extents().sum()
+            + of_field * HeightField::bounds(field).absolute_extents().sum();
+        let is_usual = CLOSED_FORM_REACH.contains(&reach)
+            && scales.iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
+        if !is_usual {
+            return None;
+        }
+        let in_field =
+            |p: Vec3| whole.basis.tr_mul(&(at.basis * p + offset)) / (of_field * of_field);
+        let round = RoundBody {
+            ends: ends.map(in_field),
+            radius: body.margin() * (of_body / of_field),
+            slack: CLEAR_MARGIN * TOUCHING * reach / of_field,
+        };
+        let Some((number, on_field)) = field.touched_by(&round, tested)? else {
+            return Some(Answer::Nothing);
+        };
+        let (mut numbers, mut common) = ([0; 2], [Vec3::zeros(); 2]);
+        numbers[side] = number;
+        if question == Question::CommonPoint {
+            let on_body = at.basis.tr_mul(&(whole.basis * on_field - offset));
+            common = [on_body / (of_body * of_body); 2];
+            common[side] = on_field;
+        }
+        Some(Answer::Parts { parts: numbers, common })
+    }
+}
+
+impl HeightField {
+    /// The first triangle that a body touches, by number, and a point of both; `Some(None)` if there is none. `None` if they are too many
+    /// or rounding leaves it open.
+    fn touched_by(&self, body: &RoundBody, tested: &mut u64) -> Option<Option<(u32, Vec3)>> {
+        let ([p, q], reach) = (&body.ends, Vec3::repeat(body.radius + body.slack));
+        let bounds = Aabb { min: p.inf(q) - reach, max: p.sup(q) + reach };
+        let Some(cells) = self.cells_in(&bounds) else { return Some(None) };
+        if cells.count() > FEW {
+            return None;
+        }
+        let meets_heights =
+            |[least, greatest]: [f64; 2]| least <= bounds.max.y && greatest >= bounds.min.y;
+        let (mut found, mut is_open) = (None, false);
+        for row in cells.first[1]..cells.end[1] {
+            for column in cells.first[0]..cells.end[0] {
+                self.triangles_within([column, row], meets_heights, |k, corners| {
+                    if found.is_some() {
+                        return;
+                    }
+                    *tested += 1;
+                    match body.meets(corners) {
+                        Some(None) => {}
+                        Some(Some(at)) => {
+                            found = Some((2 * (row * (self.columns - 1) + column) + k, at));
+                        }
+                        None => is_open = true,
+                    }
+                });
+                if found.is_some() {
+                    return Some(found);
+                }
+            }
+        }
+        (!is_open).then_some(None)
+    }
+}
+
+impl RoundBody {
+    /// A point of a triangle that is in the body, or that they are apart: `Some(None)`. `None` where rounding leaves that open.
+    fn meets(&self, corners: &[Vec3; 3]) -> Option<Option<Vec3>> {
+        let (along, weights) = if self.ends[0] == self.ends[1] {
+            (0.0, in_triangle(corners.map(|corner| corner - self.ends[0])))
+        } else {
+            of_segment_and_triangle(&self.ends, corners)?
+        };
+        let on_triangle = weighted(corners, &weights);
+        let difference = on_triangle - between(&self.ends, along);
+        let length = difference.norm();
+        if length < self.radius - self.slack {
+            return Some(Some(on_triangle));
+        }
+        // The planes across the difference through each of the points have the two on different sides, but for rounding.
+        let [p, q, r] = corners.each_ref().map(|corner| difference.dot(corner));
+        let [from, to] = self.ends.each_ref().map(|end| difference.dot(end));
+        let lower = (p.min(q).min(r) - from.max(to)) / length;
+        (lower > self.radius + self.slack).then_some(None)
+    }
+}
