@@ -189,9 +189,9 @@ fn sort_by_key(contacts: &mut Vec<Contact>, work: &mut Sorting, key: impl Fn(&Co
     memory::reserve(sorted, contacts.len());
     // Numbers alone are moved while they are sorted.
     keys.extend(contacts.iter().map(key).zip(0_u32..));
-    let contact = |i: u32| contacts[i as usize];
+    let contact = |i: u32| &contacts[i as usize];
     keys.sort_unstable_by(|(p, i), (q, j)| {
-        p.total_cmp(q).then_with(|| order(&contact(*i), &contact(*j)))
+        p.total_cmp(q).then_with(|| order(contact(*i), contact(*j)))
     });
     sorted.extend(keys.iter().map(|(_, i)| contact(*i)));
     std::mem::swap(contacts, sorted);
@@ -199,9 +199,9 @@ fn sort_by_key(contacts: &mut Vec<Contact>, work: &mut Sorting, key: impl Fn(&Co
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.
 pub(crate) fn order(p: &Contact, q: &Contact) -> Ordering {
-    let numbers = |c: &Contact| [c.points[0], c.points[1], c.normal].map(<[f64; 3]>::from);
-    let (of_p, of_q) = (numbers(p), numbers(q));
-    let unequal = of_p.as_flattened().iter().zip(of_q.as_flattened()).map(|(x, y)| x.total_cmp(y));
+    let [[a, b], [c, d]] = [p.points, q.points];
+    let vectors = [[a, c], [b, d], [p.normal, q.normal]];
+    let mut orders = vectors.iter().flat_map(|[v, w]| v.iter().zip(w).map(|(x, y)| x.total_cmp(y)));
     // One place may be of several features.
-    unequal.fold(Ordering::Equal, Ordering::then).then_with(|| p.features.cmp(&q.features))
+    orders.find(|order| order.is_ne()).unwrap_or_else(|| p.features.cmp(&q.features))
 }
