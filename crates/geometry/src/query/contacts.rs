@@ -20,6 +20,7 @@ use crate::math::tolerance::ILL_CONDITIONED;
 use crate::memory;
 use crate::shape::{Any, Support};
 use merge::{ContactGrid, merge, nearby};
+use surface::Sought;
 
 mod found;
 mod matching;
@@ -120,7 +121,7 @@ impl BodyPair<'_> {
             return None;
         }
         if self.has_surface() {
-            let (found, deepest) = self.surface_contacts(tolerance, work);
+            let (found, deepest) = self.surface_contacts(Sought::Deepest, tolerance, work);
             return self.certain(found.depth(), deepest);
         }
         let mut deepest = Deepest::new(self, tolerance, work);
@@ -301,7 +302,7 @@ impl BodyPair<'_> {
             return self.solid_contacts(contacts, parts, work);
         }
         if self.has_surface() {
-            let (all, deepest) = self.surface_contacts(tolerance, work);
+            let (all, deepest) = self.surface_contacts(Sought::All, tolerance, work);
             let found = self.certain(all.depth(), deepest);
             if let Some(found) = &found {
                 memory::reserve(touching, all.touching.len());

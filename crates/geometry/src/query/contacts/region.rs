@@ -36,6 +36,14 @@ impl<'p, 'a> Region<'p, 'a> {
         Region { pair, normal, depth, found: Vec::new() }
     }
 
+    /// No contact is deeper, in world units, of parts that a translation of a length separates, given in the units of the relative
+    /// placement.
+    pub(super) fn deepest_possible(pair: &BodyPair<'_>, length: f64) -> f64 {
+        // Twice what is allowed for parts.
+        let slack = 2.0 * (DEEPER * length.abs() + BESIDE * pair.relative.largest_coordinate());
+        pair.relative.length_in_world_units(length.max(0.0) + slack)
+    }
+
     pub(crate) fn rounding(&self) -> f64 {
         BESIDE * self.pair.relative.largest_coordinate()
     }

@@ -146,6 +146,14 @@ impl Found {
     }
 }
 
+/// Which contacts are looked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Sought {
+    All,
+    /// The deepest, and the parts that collide.
+    Deepest,
+}
+
 /// The deepest parts of a face that has no contacts along its normal.
 struct Alone {
     contact: PlacedContact,
@@ -167,6 +175,7 @@ impl BodyPair<'_> {
     /// The contacts of surfaces, unmerged, and the parts that they belong to; and the deepest of them.
     pub(super) fn surface_contacts(
         &self,
+        sought: Sought,
         tolerance: f64,
         work: &mut Workspace,
     ) -> (Found, Option<Penetration>) {
@@ -175,7 +184,7 @@ impl BodyPair<'_> {
             let reversed = pair.is_reversed();
             let reversed_pair = pair.reversed();
             let pair = if reversed { &reversed_pair } else { pair };
-            let mut found = pair.surface_contacts_in_unit(tolerance, work);
+            let mut found = pair.surface_contacts_in_unit(sought, tolerance, work);
             let deepest = found.penetration(pair);
             if reversed {
                 found.contacts.iter_mut().for_each(|(_, parts)| parts.reverse());
@@ -194,14 +203,20 @@ impl BodyPair<'_> {
         (found, deepest)
     }
 
-    fn surface_contacts_in_unit(&self, tolerance: f64, work: &mut Workspace) -> Found {
-        self.contacts_of_simple(Simple::new(self), tolerance, work)
+    fn surface_contacts_in_unit(
+        &self,
+        sought: Sought,
+        tolerance: f64,
+        work: &mut Workspace,
+    ) -> Found {
+        self.contacts_of_simple(Simple::new(self), sought, tolerance, work)
     }
 
     /// As `surface_contacts_in_unit`, with what closed forms are known.
     fn contacts_of_simple(
         &self,
         simple: Option<Simple<'_>>,
+        sought: Sought,
         tolerance: f64,
         work: &mut Workspace,
     ) -> Found {
@@ -242,14 +257,14 @@ impl BodyPair<'_> {
         let few = round.and_then(|round| round.with_contacts(&touching));
         let ends = simple.as_ref().map(Simple::ends).unwrap_or_default();
         let (mut contacts, mut without) =
-            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends);
+            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends, sought);
         if few.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching, &ends);
+            (contacts, without) = self.contacts_of_faces(&touching, &ends, sought);
         }
         let is_by_planes = matches!(simple, Some(Simple::OverPlanes(_)));
         if is_by_planes && contacts.is_empty() && !touching.is_empty() {
             // Without contacts, it is the depth of the parts themselves that counts.
-            return self.contacts_of_simple(None, tolerance, work);
+            return self.contacts_of_simple(None, sought, tolerance, work);
         }
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {

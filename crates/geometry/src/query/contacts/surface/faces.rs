@@ -4,13 +4,17 @@ use std::ops::Range;
 
 use super::flush::{Entering, Outside, pushes};
 use super::group::{Best, Group};
-use super::{Alone, Touching, surface};
+use super::{Alone, Sought, Touching, surface};
 use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::memory;
 use crate::mesh::containment::root;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
+use crate::query::contacts::region::Region;
+
+#[cfg(test)]
+mod tests;
 
 /// Of each of the parts that collide, the number of the face that its polygon of one body is in.
 fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
@@ -60,8 +64,8 @@ struct OfGroups {
     contacts: Vec<(Contact, PartIndices)>,
     /// Where those of each pair are, if they have been found.
     places: Vec<Option<Range<usize>>>,
-    /// The deepest of the faces that have none.
-    without: Option<Alone>,
+    /// The deepest of the faces that have none, of equal ones the first pair.
+    without: Option<(usize, Alone)>,
 }
 
 impl OfGroups {
@@ -99,10 +103,36 @@ impl OfGroups {
             let Touching { normal, parts, .. } = entry;
             let alone = Alone { contact: group.contact_of(&entry, &normal), normal, parts };
             let other = self.without.take();
-            let is_deeper = |other: &Alone| other.contact.depth >= alone.contact.depth;
-            self.without = other.filter(is_deeper).or(Some(alone));
+            let is_first = |(k, other): &(usize, Alone)| {
+                let depths = [other, &alone].map(|one| one.contact.depth);
+                depths[0] > depths[1] || depths[0] == depths[1] && *k < i
+            };
+            self.without = other.filter(is_first).or(Some((i, alone)));
         }
         is_found
+    }
+
+    /// Adds the contacts of the pairs of faces that may have the deepest one.
+    fn add_deepest(&mut self, groups: &Groups<'_>) {
+        let most = |(i, (group, best)): (usize, &(Group<'_, '_>, Option<Best>))| {
+            let lengths = group.entries.iter().map(|entry| entry.length);
+            let depth = lengths.fold(best.as_ref()?.depth, f64::max);
+            Some((Region::deepest_possible(group.bodies, depth), i))
+        };
+        let mut order = Vec::from_iter(groups.iter().enumerate().filter_map(most));
+        order.sort_by(|p, q| q.0.total_cmp(&p.0));
+        let (mut deepest, mut pace) = (f64::NEG_INFINITY, Pace::default());
+        for (most, i) in order {
+            if most < deepest {
+                break;
+            }
+            pace.step();
+            let (group, Some(best)) = &groups[i] else { continue };
+            let before = self.contacts.len();
+            self.add(i, group, best);
+            let depths = self.contacts[before..].iter().map(|(contact, _)| contact.depth);
+            deepest = depths.fold(deepest, f64::max);
+        }
     }
 
     fn of(&self, i: usize) -> Option<&[(Contact, PartIndices)]> {
@@ -118,10 +148,10 @@ impl OfGroups {
             .flatten()
             .all(|place| place.start == std::mem::replace(&mut next, place.end));
         if ascend {
-            return (self.contacts, self.without);
+            return (self.contacts, self.without.map(|(_, alone)| alone));
         }
         let all = (0..self.places.len()).flat_map(|i| self.of(i).unwrap_or_default());
-        (all.copied().collect(), self.without)
+        (all.copied().collect(), self.without.map(|(_, alone)| alone))
     }
 }
 
@@ -176,17 +206,23 @@ impl BodyPair<'_> {
         groups
     }
 
-    /// The contacts of the faces of parts that collide; and of the faces that have none the deepest parts.
+    /// The contacts of the faces of parts that collide, or some with the deepest of them; and of the faces that have none the deepest
+    /// parts.
     pub(super) fn contacts_of_faces(
         &self,
         touching: &[Touching],
         ends: &[Vec3],
+        sought: Sought,
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
         let ((entries, labels), none) = (self.by_faces(touching), Outside::default());
         let groups = self.groups_with_normals(&entries, &labels, ends, &none);
         let (mut found, mut pace) = (OfGroups::new(groups.len()), Pace::default());
         let mut entering = Entering::default();
         let pushes = pushes(&groups);
+        if pushes.is_none() && sought == Sought::Deepest {
+            found.add_deepest(&groups);
+            return found.in_order();
+        }
         // Those that push into components last: where a body is known to be outside, they are left out.
         for inwards in [false, true] {
             let push = |i: usize| pushes.as_ref().map(|pushes| &pushes[i]);

@@ -1,6 +1,7 @@
 //! Contacts on flat floors of many triangles are those of one face; at true edges and in notches they are those of the surface.
 
 use super::super::ContactMemory;
+use super::Sought;
 use super::group::Along;
 use super::round::RoundBody;
 use crate::math::{Placement, Vec3};
@@ -93,7 +94,7 @@ fn lowest(shape: &Shape, placement: &Placement) -> f64 {
 }
 
 /// A placement in a frame.
-fn within(frame: &Placement, placement: &Placement) -> Placement {
+pub(super) fn within(frame: &Placement, placement: &Placement) -> Placement {
     let mut placed = *frame;
     placed.basis = frame.basis * placement.basis;
     placed.origin = frame.apply(&placement.origin);
@@ -313,8 +314,8 @@ fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
         let (a, b) = both.expect("finite");
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
-        let mut found = pair.surface_contacts_in_unit(1e-6, memory.workspace());
-        let (mut all, without) = pair.contacts_of_faces(&found.touching, &[]);
+        let mut found = pair.surface_contacts_in_unit(Sought::All, 1e-6, memory.workspace());
+        let (mut all, without) = pair.contacts_of_faces(&found.touching, &[], Sought::All);
         if let (true, Some(alone)) = (all.is_empty(), without) {
             let placed =
                 pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);

@@ -1,3 +1,4 @@
+use super::super::Sought;
 use super::super::tests::{bodies, bumpy, floor, pose, torus};
 use super::BodyOverPlanes;
 use crate::query::contacts::{Contact, ContactMemory};
@@ -37,8 +38,8 @@ fn contacts_are_those_of_searches() {
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
         let simple = BodyOverPlanes::new(&pair).map(super::super::Simple::OverPlanes);
-        let mut found = pair.contacts_of_simple(simple, 1e-9, memory.workspace());
-        let mut all = pair.contacts_of_simple(None, 1e-9, memory.workspace());
+        let mut found = pair.contacts_of_simple(simple, Sought::All, 1e-9, memory.workspace());
+        let mut all = pair.contacts_of_simple(None, Sought::All, 1e-9, memory.workspace());
         let parts = |found: &super::super::Found| {
             let mut parts = Vec::from_iter(found.touching.iter().map(|entry| entry.parts));
             parts.sort_unstable();
