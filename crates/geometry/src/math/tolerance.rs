@@ -1,8 +1,10 @@
 //! Every tolerance of the library, with its reason and how it scales.
 
 mod iterations;
+mod solids;
 
 pub use iterations::*;
+pub(crate) use solids::*;
 
 /// The bound on the relative rounding error of one floating point operation, 2^-53.
 pub const ROUNDING: f64 = f64::EPSILON * 0.5;

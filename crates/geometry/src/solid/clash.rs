@@ -9,6 +9,7 @@ use super::overlap::{overlap, overlap_of_parts};
 use super::separation::Effort;
 use super::surface::Surface;
 use crate::convex::epa::Workspace;
+use crate::math::tolerance::CLASH_ROUNDING;
 use crate::math::vector::is_singular;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::{Segment, intersection};
@@ -95,9 +96,6 @@ impl Clash {
     }
 }
 
-/// Lengths of less than this part of the coordinates are rounding.
-const ROUNDING: f64 = 1e-10;
-
 /// By which part of them deepest points may be missed, and how many boxes are divided at most to find one.
 const PART: f64 = 0.01;
 const STEPS: u32 = 1000;
@@ -130,7 +128,7 @@ impl BodyPair<'_> {
         let [a, b] = self.bodies();
         let bodies = self.in_order(a, b);
         let reach = bodies.map(|body| reach(&body)).into_iter().fold(0.0, f64::max);
-        let tolerance = limits.tolerance.max(ROUNDING * reach);
+        let tolerance = limits.tolerance.max(CLASH_ROUNDING * reach);
         let is_shallow = clash.depth() <= tolerance;
         clash.kind = if is_shallow { ClashKind::Touching } else { ClashKind::Overlapping };
         if !self.has_open_mesh() {

@@ -2,6 +2,7 @@
 //! the ellipsoids). `docs/src/theory/solids.md`, section 2, has the proof that they are inside.
 
 use crate::bvh::{NearVisit, walk_near};
+use crate::math::tolerance::FLAT;
 use crate::math::vector::tangents;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::nearest_point::nearest_certified;
@@ -19,10 +20,6 @@ pub(super) struct Region {
 
 /// The most planes about a region; what else is near it ends it.
 const MOST_PLANES: usize = 48;
-
-/// A polygon counts as beyond a plane if it reaches no farther over it than this part of the coordinates: neighbours in one plane are
-/// off it by rounding. So regions may reach out of the solid by twice as much.
-const FLAT: f64 = 1e-13;
 
 /// A polygon's own plane is taken if the seed is farther from it than this part of its distance from the polygon; otherwise the plane
 /// across the way there.

@@ -18,7 +18,7 @@ use crate::convex::depth::penetration_depth;
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::interrupt::check;
-use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::tolerance::{CUSHION, PIECE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
@@ -89,12 +89,6 @@ impl Separation {
         Separation { translation: -self.translation, local: [of_b, of_a], ..*self }
     }
 }
-
-/// Bodies that are apart by this part of all coordinates are certainly found to be apart: more than all that counts as touching.
-const CUSHION: f64 = 1e-12;
-
-/// Convex pieces, and so lower bounds, are exact to this part of all coordinates.
-const PIECE_ROUNDING: f64 = 2e-12;
 
 /// So many tests of two pieces count as a step.
 const TESTS_A_STEP: u32 = 32;

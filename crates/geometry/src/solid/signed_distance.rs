@@ -4,7 +4,7 @@
 //! point is inside is decided by the exact test of [`PolytopeSoup::holds`].
 
 use crate::math::tolerance::{
-    BOX_ROUNDING, SIMILARITY, TIGHTEST_DISTANCE_TOLERANCE, USUAL_UNITS, WORKING_RANGE,
+    SIMILARITY, STEP_ASIDE, SURFACE, TIGHTEST_DISTANCE_TOLERANCE, USUAL_UNITS, WORKING_RANGE,
 };
 use crate::math::vector::{direction, is_finite, length};
 use crate::math::{Mat3, Placement, Vec3};
@@ -36,10 +36,6 @@ pub struct SignedDistance {
     /// The nearest point of the surface.
     pub nearest: Vec3,
 }
-
-/// Distances of less than this part of the coordinates are rounding: some twenty roundings of placing a point, and of its difference
-/// to another.
-const SURFACE: f64 = 2.0 * BOX_ROUNDING;
 
 impl Body<'_> {
     /// The signed distance of a point in world coordinates: exact but for rounding. `None` where a coordinate is out of range.
@@ -175,9 +171,6 @@ pub(super) fn outwards(
     let mirrors = if placement.basis.determinant() < 0.0 { -1.0 } else { 1.0 };
     u.cross(&v).try_normalize(0.0).map(|normal| normal * (sign * mirrors))
 }
-
-/// From a point of the surface to one that is certainly on one side, in parts of the extents.
-const STEP_ASIDE: f64 = 1e-9;
 
 /// The factor by which a basis scales all lengths; `None` if it is no similarity but for rounding, or an extreme one.
 pub(super) fn scale_of(basis: &Mat3) -> Option<f64> {

@@ -1,5 +1,6 @@
 //! How far points are outside of a body: by the planes of its faces where it is a polytope of few, else by its signed distance.
 
+use crate::math::tolerance::NARROW;
 use crate::math::vector::direction;
 use crate::math::{Aabb, Vec3};
 use crate::query::{Body, BodyShape};
@@ -8,9 +9,6 @@ use super::super::surface::Surface;
 
 /// Of more faces, the signed distance is faster.
 const MOST_FACES: usize = 256;
-
-/// A triangle that is narrower than this part of its length has no certain plane.
-const NARROW: f64 = 1e-10;
 
 pub(super) struct Depths<'a> {
     body: &'a Body<'a>,

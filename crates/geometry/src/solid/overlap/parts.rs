@@ -3,6 +3,7 @@
 use super::{Overlap, Surface, overlap};
 use crate::broad::{BoxTree, BroadPhase, PairSink};
 use crate::interrupt::Pace;
+use crate::math::tolerance::CLASH_ROUNDING;
 use crate::math::vector::is_singular;
 use crate::math::{Aabb, Vec3};
 use crate::memory;
@@ -10,9 +11,6 @@ use crate::query::{Body, BodyShape, Points};
 
 #[cfg(test)]
 mod tests;
-
-/// Parts whose overlap is no thicker than this part of the coordinates touch each other.
-const ROUNDING: f64 = 1e-10;
 
 /// What two bodies have in common. `None` if one of them is not closed, and if parts of one overlap each other where the other may be: a
 /// sum would count that twice.
@@ -114,5 +112,5 @@ fn overlap_within(first: &Leaf, second: &Leaf, common: &Aabb) -> bool {
     let reach = region.absolute_extents().amax();
     let [x, y, z]: [f64; 3] = (region.half_extents() * 2.0).into();
     let largest_side = (x * y).max(y * z).max(z * x);
-    overlap(&first.surface, &second.surface).volume > ROUNDING * reach * largest_side
+    overlap(&first.surface, &second.surface).volume > CLASH_ROUNDING * reach * largest_side
 }

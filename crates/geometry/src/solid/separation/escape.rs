@@ -1,8 +1,8 @@
 //! Translations that separate.
 
-use super::{CUSHION, Search};
+use super::Search;
 use crate::convex::Coherence;
-use crate::math::tolerance::{SAME_NORMAL, TIGHTEST_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{CUSHION, SAME_NORMAL, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};

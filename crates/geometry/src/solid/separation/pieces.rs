@@ -1,12 +1,12 @@
 //! Convex pieces of the two bodies: while pieces overlap, so do the bodies.
 
+use super::Search;
 use super::escape::Escape;
-use super::{CUSHION, Search};
 use crate::convex::Coherence;
 use crate::convex::cast::cast;
 use crate::convex::depth::penetration_depth;
 use crate::convex::query::intersect;
-use crate::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
+use crate::math::tolerance::{CUSHION, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;

@@ -1,0 +1,25 @@
+//! What counts as rounding in questions about solids: all are parts of the coordinates unless they say otherwise.
+
+use super::BOX_ROUNDING;
+
+/// Bodies that are apart by this part are certainly found to be apart: more than all that counts as touching.
+pub(crate) const CUSHION: f64 = 1e-12;
+
+/// Convex pieces of solids, and so lower bounds of separations, are exact to this part.
+pub(crate) const PIECE_ROUNDING: f64 = 2e-12;
+
+/// A polygon counts as beyond a plane of a convex region inside a solid if it reaches no farther over it than this part: neighbours in
+/// one plane are off it by rounding. So regions may reach out of the solid by twice as much.
+pub(crate) const FLAT: f64 = 1e-13;
+
+/// Signed distances of less than this part are rounding: some twenty roundings of placing a point, and of its difference to another.
+pub(crate) const SURFACE: f64 = 2.0 * BOX_ROUNDING;
+
+/// From a point of the surface to one that is certainly on one side.
+pub(crate) const STEP_ASIDE: f64 = 1e-9;
+
+/// Clashes and overlaps that are no thicker than this part touch.
+pub(crate) const CLASH_ROUNDING: f64 = 1e-10;
+
+/// A triangle that is narrower than this part of its length has no certain plane.
+pub(crate) const NARROW: f64 = 1e-10;
