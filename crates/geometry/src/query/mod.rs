@@ -23,6 +23,7 @@
 
 mod ask;
 pub mod batch;
+mod block;
 mod bodies;
 mod cast;
 mod cast_deforming;

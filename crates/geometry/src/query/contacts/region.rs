@@ -76,6 +76,7 @@ impl<'p, 'a> Region<'p, 'a> {
         let found = if known.is_some() { manifold } else { region };
         let mut found = found(a.any(), b.any(), relative, &overlap);
         found.reduce(MOST_CONTACTS);
+        memory::reserve(&mut self.found, found.contacts().len());
         for contact in found.contacts() {
             let beside = |corners: &[Vec3], at: &Vec3| {
                 corners.len() > 2 && !is_in_fan(corners, at, self.rounding())
@@ -86,7 +87,7 @@ impl<'p, 'a> Region<'p, 'a> {
                 continue;
             }
             let contact = self.pair.placed_contact(contact, self.normal, parts, relative);
-            memory::push(&mut self.found, (contact, parts));
+            self.found.push((contact, parts));
         }
     }
 

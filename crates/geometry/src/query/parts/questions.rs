@@ -41,7 +41,7 @@ impl BodyPair<'_> {
 
     /// The first parts that share a point.
     pub(in crate::query) fn collide_parts(&self, question: Question, tested: &mut u64) -> Answer {
-        if let Some(answer) = self.collide_round_body_and_field(question, tested) {
+        if let Some(answer) = self.collide_simple_body_and_field(question, tested) {
             return answer;
         }
         let (limit, mut found) = (Cell::new(0.0), Answer::Nothing);

@@ -7,8 +7,8 @@
 mod patch;
 mod pyramid;
 mod ray;
-mod round;
 mod saved;
+mod simple;
 #[cfg(test)]
 mod tests;
 mod walk;

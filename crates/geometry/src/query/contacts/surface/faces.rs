@@ -192,10 +192,11 @@ impl BodyPair<'_> {
         outside: &'p Outside,
     ) -> Groups<'p> {
         let (mut groups, mut pace) = (Vec::new(), Pace::default());
+        memory::reserve(&mut groups, labels.chunk_by(|p, q| p == q).count());
         for group in self.groups(entries, labels, ends, outside) {
             pace.step();
             let best = group.normal().filter(|best| !group.is_too_deep(best));
-            memory::push(&mut groups, (group, best));
+            groups.push((group, best));
         }
         let faces = faces_in_contact(&groups);
         for (group, best) in &mut groups {

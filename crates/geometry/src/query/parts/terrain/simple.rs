@@ -1,4 +1,4 @@
-//! Whether a ball or a capsule touches a height field: the triangles below it by closed forms, without a mesh of them.
+//! Whether a ball, a capsule or a box touches a height field: the triangles below it by closed forms, without a mesh of them.
 
 use super::HeightField;
 use super::walk::FEW;
@@ -7,6 +7,7 @@ use crate::convex::unrounded::similarity;
 use crate::math::tolerance::{CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, TOUCHING};
 use crate::math::{Aabb, Vec3};
 use crate::query::ask::{Answer, Question};
+use crate::query::block::Block;
 use crate::query::bodies::{BodyPair, BodyShape};
 use crate::shape::Support;
 use crate::shape::core::Core;
@@ -14,7 +15,7 @@ use crate::shape::core::Core;
 #[cfg(test)]
 mod tests;
 
-/// A ball or a capsule in the coordinates of a field.
+/// A ball or a capsule.
 struct RoundBody {
     /// The ends of its axis, the centre twice of a ball.
     ends: [Vec3; 2],
@@ -23,10 +24,14 @@ struct RoundBody {
     slack: f64,
 }
 
+/// What is known of a body and a triangle, in the coordinates of a field: a point of both, or that they are apart: `Some(None)`. `None`
+/// where rounding leaves that open.
+type Touch = Option<Option<Vec3>>;
+
 impl BodyPair<'_> {
-    /// Whether a ball or a capsule touches a height field, in the order of the query. `None` of other bodies, of deformed ones, and where
-    /// rounding leaves it open. Counts the triangles that are tested.
-    pub(in crate::query::parts) fn collide_round_body_and_field(
+    /// Whether a ball, a capsule or a box touches a height field, in the order of the query. `None` of other bodies, of deformed ones, of
+    /// points that a box has in common with it, and where rounding leaves it open. Counts the triangles that are tested.
+    pub(in crate::query::parts) fn collide_simple_body_and_field(
         &self,
         question: Question,
         tested: &mut u64,
@@ -37,14 +42,12 @@ impl BodyPair<'_> {
         else {
             return None;
         };
-        if body.margin() == 0.0 {
+        let core = body.core(true)?;
+        let is_box =
+            matches!(core, Core::Box(_)) && body.margin() == 0.0 && question == Question::Parts;
+        if !is_box && !matches!(core, Core::Point(_) | Core::Segment(_)) {
             return None;
         }
-        let ends = match body.core(true)? {
-            Core::Point(center) => [center; 2],
-            Core::Segment(ends) => ends,
-            _ => return None,
-        };
         let field = parts.as_any().downcast_ref::<HeightField>()?;
         let [whole, at] = [of_field.placement, of_body.placement];
         let scales = [similarity(&whole.basis)?, similarity(&at.basis)?];
@@ -58,21 +61,37 @@ impl BodyPair<'_> {
         if !is_usual {
             return None;
         }
-        let in_field =
-            |p: Vec3| whole.basis.tr_mul(&(at.basis * p + offset)) / (of_field * of_field);
-        let round = RoundBody {
-            ends: ends.map(in_field),
-            radius: body.margin() * (of_body / of_field),
-            slack: CLEAR_MARGIN * TOUCHING * reach / of_field,
+        let turned = whole.basis.tr_mul(&at.basis) / (of_field * of_field);
+        let center = whole.basis.tr_mul(&offset) / (of_field * of_field);
+        let in_body = |p: &Vec3| at.basis.tr_mul(&(whole.basis * p - offset)) / (of_body * of_body);
+        let slack = CLEAR_MARGIN * TOUCHING * reach;
+        let found = if let Core::Box(half) = core {
+            let block = Block::new(half, slack / of_body, reach / of_body);
+            let meets = |corners: &[Vec3; 3]| {
+                let found = block.overlap(&corners.each_ref().map(in_body))?;
+                Some(found.map(|_| Vec3::zeros()))
+            };
+            let reach = turned.abs() * half + Vec3::repeat(slack / of_field);
+            let bounds = Aabb { min: center - reach, max: center + reach };
+            field.touched(&bounds, &meets, tested)
+        } else {
+            let ends = match core {
+                Core::Point(center) => [center; 2],
+                Core::Segment(ends) => ends,
+                _ => return None,
+            };
+            let ends = ends.map(|end| turned * end + center);
+            let radius = body.margin() * (of_body / of_field);
+            let round = RoundBody { ends, radius, slack: slack / of_field };
+            let ([p, q], reach) = (ends, Vec3::repeat(radius + round.slack));
+            let bounds = Aabb { min: p.inf(&q) - reach, max: p.sup(&q) + reach };
+            field.touched(&bounds, &|corners| round.meets(corners), tested)
         };
-        let Some((number, on_field)) = field.touched_by(&round, tested)? else {
-            return Some(Answer::Nothing);
-        };
+        let Some((number, on_field)) = found? else { return Some(Answer::Nothing) };
         let (mut numbers, mut common) = ([0; 2], [Vec3::zeros(); 2]);
         numbers[side] = number;
         if question == Question::CommonPoint {
-            let on_body = at.basis.tr_mul(&(whole.basis * on_field - offset));
-            common = [on_body / (of_body * of_body); 2];
+            common = [in_body(&on_field); 2];
             common[side] = on_field;
         }
         Some(Answer::Parts { parts: numbers, common })
@@ -80,12 +99,15 @@ impl BodyPair<'_> {
 }
 
 impl HeightField {
-    /// The first triangle that a body touches, by number, and a point of both; `Some(None)` if there is none. `None` if they are too many
-    /// or rounding leaves it open.
-    fn touched_by(&self, body: &RoundBody, tested: &mut u64) -> Option<Option<(u32, Vec3)>> {
-        let ([p, q], reach) = (&body.ends, Vec3::repeat(body.radius + body.slack));
-        let bounds = Aabb { min: p.inf(q) - reach, max: p.sup(q) + reach };
-        let Some(cells) = self.cells_in(&bounds) else { return Some(None) };
+    /// The first triangle that a body in a box touches, by number, and a point of both; `Some(None)` if there is none. `None` if they are too
+    /// many, or rounding leaves it open.
+    fn touched(
+        &self,
+        bounds: &Aabb,
+        meets: &dyn Fn(&[Vec3; 3]) -> Touch,
+        tested: &mut u64,
+    ) -> Option<Option<(u32, Vec3)>> {
+        let Some(cells) = self.cells_in(bounds) else { return Some(None) };
         if cells.count() > FEW {
             return None;
         }
@@ -99,7 +121,7 @@ impl HeightField {
                         return;
                     }
                     *tested += 1;
-                    match body.meets(corners) {
+                    match meets(corners) {
                         Some(None) => {}
                         Some(Some(at)) => {
                             found = Some((2 * (row * (self.columns - 1) + column) + k, at));
@@ -117,8 +139,7 @@ impl HeightField {
 }
 
 impl RoundBody {
-    /// A point of a triangle that is in the body, or that they are apart: `Some(None)`. `None` where rounding leaves that open.
-    fn meets(&self, corners: &[Vec3; 3]) -> Option<Option<Vec3>> {
+    fn meets(&self, corners: &[Vec3; 3]) -> Touch {
         let (along, weights) = if self.ends[0] == self.ends[1] {
             (0.0, in_triangle(corners.map(|corner| corner - self.ends[0])))
         } else {

@@ -1,4 +1,4 @@
-//! Balls and capsules that touch height fields, against the same surface as a mesh.
+//! Balls, capsules and boxes that touch height fields, against the same surface as a mesh.
 
 use super::super::tests::{as_mesh, placement, terrain};
 use crate::convex::Coherence;
@@ -22,16 +22,20 @@ fn from_triangle(point: &Vec3, [p, q, r]: &[Vec3; 3]) -> f64 {
 }
 
 #[test]
-fn balls_and_capsules_touch_fields_where_they_touch_meshes() {
+fn simple_bodies_touch_fields_where_they_touch_meshes() {
     let random = &mut Random::new(4711);
-    let (mut decided, mut hits, mut open) = (0, 0, 0);
+    let (mut decided, mut hits, mut open) = ([0; 2], [0; 2], 0);
     for round in 0..4000 {
         let field = terrain(random);
         let Some((mesh, _)) = as_mesh(&field) else { continue };
         let (radius, half) = (0.05 + random.signed().abs(), random.below(2) as f64 * 0.6);
-        let body =
-            if half == 0.0 { Shape::sphere(radius) } else { Shape::capsule(radius, 2.0 * half) };
-        let body = body.expect("round");
+        let is_box = round % 3 == 0;
+        let body = match half {
+            _ if is_box => Shape::cuboid([0.8 * radius, 2.0 * (radius + half), 0.3 + radius]),
+            0.0 => Shape::sphere(radius),
+            _ => Shape::capsule(radius, 2.0 * half),
+        };
+        let body = body.expect("valid dimensions");
         let size = HeightField::bounds(&field).max;
         let here = placement(random, 1.0);
         let mut there = placement(random, 1.0);
@@ -49,23 +53,30 @@ fn balls_and_capsules_touch_fields_where_they_touch_meshes() {
         let of_mesh = collide(m, b, Question::Parts, &mut Coherence::default(), &mut 0);
         let [forth, back] = [[a, b], [b, a]].map(|[first, second]| {
             let pair = BodyPair::new(first, second).expect("in range");
-            pair.collide_round_body_and_field(Question::CommonPoint, &mut 0)
+            let question = if is_box { Question::Parts } else { Question::CommonPoint };
+            pair.collide_simple_body_and_field(question, &mut 0)
         });
         assert_eq!(back, forth.map(Answer::mirrored), "round {round}");
         let Some(found) = forth else {
             open += 1;
             continue;
         };
-        decided += 1;
+        decided[usize::from(is_box)] += 1;
         assert_eq!(found == Answer::Nothing, of_mesh == Answer::Nothing, "round {round}");
         let Answer::Parts { parts: [number, 0], common: [on_field, on_body] } = found else {
             continue;
         };
-        hits += 1;
+        hits[usize::from(is_box)] += 1;
         let triangle = field.triangle(number).expect("it is there");
+        if is_box {
+            let one = Shape::mesh(&triangle, &[[0, 1, 2]]).expect("a triangle");
+            assert!(crate::query::intersects(&one, &here, &body, &there), "round {round}");
+            continue;
+        }
         assert!(from_triangle(&on_field, &triangle) < 1e-9, "round {round}");
         assert!(from_axis(&on_body, half) < radius, "round {round}");
         assert!((here.apply(&on_field) - there.apply(&on_body)).norm() < 1e-9, "round {round}");
     }
-    assert!(decided > 2000 && hits > 500 && open > 100, "{decided} {hits} {open}");
+    let are_many = decided.iter().zip(hits).all(|(decided, hits)| *decided > 600 && hits > 200);
+    assert!(are_many && open > 100, "{decided:?} {hits:?} {open}");
 }
