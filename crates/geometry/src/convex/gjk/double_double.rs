@@ -244,14 +244,14 @@ fn combination(points: &[Vector; 4], members: u8, barycentric: &[Dd; 4]) -> Vect
 pub(super) fn search(pair: &AnyPair<'_>, hints: &mut VertexHints) -> (GjkResult, Witness) {
     let map = pair.equalizing_map();
     let center = pair.initial_direction();
-    let mapped = descend(pair, center, Some(&map), hints);
+    let mapped = descend(pair, Simplex::new(), center, Some(&map), hints);
     if matches!(mapped.0.status, Status::Apart | Status::Enclosed) {
         return mapped;
     }
-    let mut unmapped = descend(pair, center, None, hints);
+    let mut unmapped = descend(pair, Simplex::new(), center, None, hints);
     if unmapped.0.status == Status::Stalled {
         // The simplex is too narrow for certain orientations. Another one, started from its last axis, may not be.
-        unmapped = descend(pair, unmapped.0.axis, None, hints);
+        unmapped = descend(pair, Simplex::new(), unmapped.0.axis, None, hints);
     }
     if unmapped.0.status == Status::Apart {
         return unmapped;
@@ -265,14 +265,28 @@ pub(super) fn search(pair: &AnyPair<'_>, hints: &mut VertexHints) -> (GjkResult,
     (mapped.0, witness)
 }
 
-/// The separating-axis GJK (thesis, algorithm 4.2) from the axis `start`, with the difference seen through `map`.
+/// A common point of bodies that overlap a little, from the point of A - B that the origin is straight beneath. `None` if none is found
+/// for certain.
+#[cold]
+pub(super) fn common_beneath(
+    pair: &AnyPair<'_>,
+    top: &SupportPoint,
+    hints: &mut VertexHints,
+) -> Option<Witness> {
+    let mut simplex = Simplex::new();
+    simplex.add(top, difference(top, None));
+    let (found, witness) = descend(pair, simplex, top.difference(), None, hints);
+    (found.status == Status::Enclosed).then_some(witness)
+}
+
+/// The separating-axis GJK (thesis, algorithm 4.2) from a simplex and the axis `start`, with the difference seen through `map`.
 fn descend(
     pair: &AnyPair<'_>,
+    mut simplex: Simplex,
     start: Vec3,
     map: Option<&Mat3>,
     hints: &mut VertexHints,
 ) -> (GjkResult, Witness) {
-    let mut simplex = Simplex::new();
     let mut axis = start;
     let mut v: Option<Vector> = None;
     for iterations in 1..=DOUBLE_ITERATIONS {

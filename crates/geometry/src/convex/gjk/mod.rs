@@ -209,7 +209,8 @@ fn from_deepest(
     if found.0.status.is_settled() {
         return Some(found);
     }
-    let enclosed = enclosed_beneath(pair, &point, hints);
+    let enclosed = enclosed_beneath(pair, &point, hints)
+        .or_else(|| double_double::common_beneath(pair, &point, hints));
     let result = |witness| (GjkResult { status: Status::Enclosed, ..found.0 }, witness);
     Some(enclosed.map_or(found, result))
 }
