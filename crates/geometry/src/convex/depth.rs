@@ -12,10 +12,10 @@ use crate::convex::distance;
 use crate::convex::epa::difference::{Difference, SupportMapping};
 use crate::convex::epa::{self, Status, Workspace};
 use crate::convex::gjk::{self, boolean};
-use crate::convex::pair::{AnyPair, VertexHints};
+use crate::convex::pair::{AnyPair, Pair, VertexHints};
 use crate::convex::query::{self, Coherence};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::touching::{Touch, touch_along_flat_sides};
+use crate::convex::touching::{Touch, touch_along, touch_along_flat_sides};
 use crate::convex::unrounded::AnyUnroundedPair;
 use crate::math::tolerance::{
     CLEAR_MARGIN, DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH,
@@ -26,6 +26,7 @@ use crate::math::{Mat3, Vec3};
 use crate::shape::Any;
 use crate::shape::core::Core;
 
+mod revolution;
 #[cfg(test)]
 mod tests;
 
@@ -256,8 +257,11 @@ fn align_witness(unrounded: &AnyUnroundedPair<'_>, depth: f64, tolerance: f64, f
     if lateral.norm() > tolerance.max(DEPTH_ASIDE) * relative.largest_coordinate() {
         let apart = relative.moved(&by);
         let ((a, b), mut hints) = (pair.bodies(), VertexHints::default());
-        let nearest =
-            distance::distance(a, b, &apart, UNROUNDED_DISTANCE_TOLERANCE, &mut hints).witness;
+        let touch = touch_along(&Pair::new(a, b, &apart), &found.normal, &mut hints);
+        let nearest = touch.map_or_else(
+            || distance::distance(a, b, &apart, UNROUNDED_DISTANCE_TOLERANCE, &mut hints).witness,
+            |touch| touch.witness,
+        );
         (found.local_a, found.local_b) = (nearest.local_a, nearest.local_b);
     }
 }
@@ -303,7 +307,10 @@ fn unrounded_depth(
         return Ok((apart, Proof::ClosedForm));
     }
     let by_axes = if distance_first { depth_by_axes(bodies) } else { by_axes };
-    if let Some(overlap) = by_axes.or_else(|| closed_form::depth(&bodies.pair())) {
+    let by_closed_form = by_axes
+        .or_else(|| closed_form::depth(&bodies.pair()))
+        .or_else(|| revolution::depth(&bodies.pair().of_any(), &mut hints));
+    if let Some(overlap) = by_closed_form {
         return Ok((overlap, Proof::ClosedForm));
     }
     // Far cheaper than the polytope of bodies that are apart.

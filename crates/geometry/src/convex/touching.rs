@@ -36,7 +36,11 @@ pub(super) fn touch_along_flat_sides(pair: &AnyPair<'_>, hints: &mut VertexHints
 }
 
 /// Where two bodies touch along a unit vector from B to A.
-fn touch_along(pair: &AnyPair<'_>, normal: &Vec3, hints: &mut VertexHints) -> Option<Touch> {
+pub(super) fn touch_along(
+    pair: &AnyPair<'_>,
+    normal: &Vec3,
+    hints: &mut VertexHints,
+) -> Option<Touch> {
     if pair.gap_along(normal, hints).abs() > pair.rounding(normal) {
         return None;
     }
@@ -65,7 +69,7 @@ fn touch_along(pair: &AnyPair<'_>, normal: &Vec3, hints: &mut VertexHints) -> Op
 }
 
 /// The local coordinates of a placed point, from the body's origin.
-fn local(basis: &Mat3, placed: &Vec3) -> Vec3 {
+pub(super) fn local(basis: &Mat3, placed: &Vec3) -> Vec3 {
     match super::unrounded::similarity(basis) {
         Some(scale) => basis.tr_mul(placed) / (scale * scale),
         None => preimage(basis, placed),
@@ -73,7 +77,7 @@ fn local(basis: &Mat3, placed: &Vec3) -> Vec3 {
 }
 
 /// The part of a body that is foremost in a direction, in local coordinates.
-enum Part {
+pub(super) enum Part {
     Point(Vec3),
     Segment([Vec3; 2]),
     /// The points between two corners of an axis-aligned box, a face or an edge.
@@ -86,7 +90,8 @@ enum Part {
 }
 
 impl Part {
-    fn foremost(body: Any<'_>, d: &Vec3, hint: &mut u32) -> Part {
+    /// `d` is along the body's axes.
+    pub(super) fn foremost(body: Any<'_>, d: &Vec3, hint: &mut u32) -> Part {
         let point = body.support(d, hint);
         let Some(core) = body.core(true) else { return Part::Point(point) };
         // What a point of the unrounded body is behind that of the body.
@@ -133,7 +138,7 @@ impl Part {
     }
 
     /// Its point nearest to another.
-    fn nearest(&self, q: &Vec3) -> Vec3 {
+    pub(super) fn nearest(&self, q: &Vec3) -> Vec3 {
         match self {
             Part::Point(p) => *p,
             Part::Segment([from, to]) => {
