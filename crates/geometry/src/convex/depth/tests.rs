@@ -10,6 +10,7 @@ use crate::shape::{Polytope, Primitive, Support};
 use solid_testing::Random;
 
 mod exact;
+mod level;
 mod regressions;
 mod sampled;
 mod stretched;

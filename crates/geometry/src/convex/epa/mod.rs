@@ -12,6 +12,7 @@
 pub(crate) mod difference;
 pub(crate) mod mesh;
 mod orientation;
+mod ring;
 mod search;
 
 use crate::convex::newton::LocalMinimum;

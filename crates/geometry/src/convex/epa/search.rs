@@ -1,5 +1,6 @@
 //! The search that expands a polytope at its face nearest to the origin (Olvång 2.5, algorithm 12).
 
+use super::ring::Ring;
 use super::{Status, Workspace};
 use crate::convex::depth::Depth;
 use crate::convex::epa::difference::{SupportMapping, Vertex};
@@ -15,6 +16,12 @@ pub(super) mod start;
 
 /// At most one in this many support points is spent on descents to minima that are known already. Measured.
 const WASTED_FRACTION: u32 = 10;
+
+/// Searches that end within so many support points need no ring. Affects only speed.
+const BEFORE_RINGS: u32 = 16;
+
+/// The direction in which a point is least deep is tried if it is this part as deep as the bodies. Affects only speed.
+const NEARLY_AS_DEEP: f64 = 0.9;
 
 /// The state of an expansion.
 struct Search<'a, H> {
@@ -159,6 +166,8 @@ impl<H: SupportMapping> Search<'_, H> {
         }
         // The least distance of a face that could not be expanded because of rounding.
         let mut floor = f64::INFINITY;
+        // What the points along the best direction prove, and the depth when they were looked at.
+        let (mut ring, mut tried) = (None, f64::INFINITY);
         loop {
             let level = self.level();
             let Some(nearest) = self.work.mesh.pop_nearest() else {
@@ -167,6 +176,13 @@ impl<H: SupportMapping> Search<'_, H> {
             let lower = nearest.distance.min(floor);
             if nearest.distance >= level || self.depth - lower <= rounding {
                 return self.finish_at(lower.min(level).min(floor), rounding);
+            }
+            if self.iterations > BEFORE_RINGS && self.depth < tried {
+                ring = self.ring(rounding).or(ring);
+                tried = self.depth;
+                if ring.as_ref().is_some_and(Ring::is_whole) {
+                    return self.finish_at(self.level(), rounding);
+                }
             }
             if self.iterations >= DEPTH_ITERATIONS {
                 self.polish();
@@ -197,7 +213,10 @@ impl<H: SupportMapping> Search<'_, H> {
                 self.work.mesh.put_back(&nearest);
                 face = other;
             }
-            let apex = if value <= WORTH_DESCENDING * self.depth {
+            let of_ring = ring.as_ref().and_then(|ring| ring.apex(&nearest.normal, value));
+            let apex = if let Some(apex) = of_ring {
+                Some(Vertex { point: nearest.normal * apex, ..vertex })
+            } else if value <= WORTH_DESCENDING * self.depth {
                 self.descend(&nearest.normal)
             } else {
                 None
@@ -213,6 +232,19 @@ impl<H: SupportMapping> Search<'_, H> {
                 return self.finish(Status::Stalled, lower);
             }
         }
+    }
+
+    /// The directions in which a point along the best direction proves that round bodies overlap by no less.
+    fn ring(&mut self, rounding: f64) -> Option<Ring> {
+        let normal = self.normal;
+        let (pair, hints) = self.body.bodies()?;
+        let mut ring = Ring::new(&pair, &normal, hints)?;
+        if ring.depth < self.depth && ring.depth > NEARLY_AS_DEEP * self.depth {
+            self.iterations += 1;
+            let vertex = self.body.farthest(&ring.normal);
+            self.update_best(&ring.normal, &vertex);
+        }
+        ring.end_at(0.5 * (self.depth + self.level()), rounding).then_some(ring)
     }
 
     /// If the best direction is the normal of a facet, the corner of this facet that is farthest towards a direction nearby.

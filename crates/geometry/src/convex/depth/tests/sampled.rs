@@ -38,7 +38,7 @@ fn sampled<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -
     least
 }
 
-fn none_is_shorter(
+pub(super) fn none_is_shorter(
     kinds: &[Primitive],
     rounds: usize,
     seed: u64,
