@@ -75,8 +75,10 @@ impl Block {
             square.max(self.largest_face) > (AXIS_CONDITION * self.largest).powi(2) * longest;
         if square > LEAST_SQUARE {
             let axis = across / square.sqrt();
-            let height = axis.dot(&p);
-            least.consider(axis, [height; 2], self.half.dot(&axis.abs()), Axis::Triangle);
+            // Of a sliver the normal is not exact, and the corners are not equally high.
+            let [x, y, z] = corners.each_ref().map(|corner| axis.dot(corner));
+            let range = [x.min(y).min(z), x.max(y).max(z)];
+            least.consider(axis, range, self.half.dot(&axis.abs()), Axis::Triangle);
         }
         for axis in 0..3 {
             let [x, y, z] = corners.map(|corner| corner[axis]);

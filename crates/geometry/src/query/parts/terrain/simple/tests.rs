@@ -2,9 +2,9 @@
 
 use super::super::tests::{as_mesh, placement, terrain};
 use crate::convex::Coherence;
-use crate::math::Vec3;
+use crate::math::{Placement, Vec3};
 use crate::query::ask::{Answer, Question, collide};
-use crate::query::{Body, BodyPair, HeightField, Shape};
+use crate::query::{Body, BodyPair, Diagonal, HeightField, Shape};
 use solid_testing::Random;
 
 /// How far a point is from the axis of a capsule along y.
@@ -79,4 +79,29 @@ fn simple_bodies_touch_fields_where_they_touch_meshes() {
     }
     let are_many = decided.iter().zip(hits).all(|(decided, hits)| *decided > 600 && hits > 200);
     assert!(are_many && open > 100, "{decided:?} {hits:?} {open}");
+}
+
+/// The normal of a triangle that is a hundred million times as long as wide is not exact, and its corners are not equally high over it.
+#[test]
+fn boxes_touch_triangles_as_steep_as_walls() {
+    let heights = vec![0.0, 33_821_665.0, -33_821_665.0, 0.0];
+    let field = HeightField::new(heights, [2, 2], [1.0, 1.0], Diagonal::Falling).expect("a cell");
+    let (field, here) = (Shape::height_field(field), Placement::IDENTITY);
+    let cube = Shape::cuboid([0.1; 3]).expect("a cube");
+    let turned = crate::math::Mat3::new(
+        0.7180753782064315,
+        0.6883165522175508,
+        0.1028983729562043,
+        -0.5662307979583941,
+        0.49183307665577564,
+        0.6614249074163403,
+        0.4046608884697046,
+        -0.5332171683757545,
+        0.7429192531441433,
+    );
+    let origin = Vec3::new(0.7219839778092556, -6818702.67603184, 0.9235915177110269);
+    let there = Placement { basis: turned, origin };
+    assert!(crate::query::intersects(&field, &here, &cube, &there));
+    assert!(crate::query::intersects(&cube, &there, &field, &here));
+    assert!(crate::query::penetration(&cube, &there, &field, &here).is_some());
 }
