@@ -109,8 +109,9 @@ impl Probe {
         let y = positive(gaps[1]) + positive(gaps[4]);
         let z = positive(gaps[2]) + positive(gaps[5]);
         let square = x * x + y * y + z * z;
-        // Larger squares are infinite.
-        let length = if square < LARGEST as f32 { square.sqrt() } else { x.max(y).max(z) };
+        // Larger squares are infinite, and smaller ones have lost digits.
+        let is_usual = square > LEAST && square < LARGEST as f32;
+        let length = if is_usual { square.sqrt() } else { x.max(y).max(z) };
         let gap = length * (1.0 - IMAGE_SLACK);
         if gap <= limit { gap } else { BEYOND }
     }
@@ -155,6 +156,7 @@ impl SweptProbe {
                 (0.0, 2.0 * LEAST * limit as f32)
             };
             let reach = near.abs().max(far.abs()) + path;
+            // Images that count are up to twice as large.
             let slack = 2.0 * IMAGE_SLACK * reach + LEAST + moved;
             (ahead[axis], behind[axis]) = (near - slack, slack - far);
         }
@@ -166,6 +168,7 @@ impl SweptProbe {
     pub(super) fn meets(&self, image: &Image, limit: f32) -> f32 {
         let (mut first, mut last) = (0.0_f32, limit);
         for axis in 0..3 {
+            // The mask spares the checks of indices.
             let side = self.is_backward[axis] & 1;
             let [near, far] = [image.0[axis + 3 * side], image.0[axis + 3 * (1 - side)]];
             let begin = (near + self.ahead[axis]) * self.inverse[axis];

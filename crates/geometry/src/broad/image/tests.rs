@@ -47,3 +47,16 @@ fn images_are_no_farther_than_their_boxes() {
     }
     assert!(apart > 10_000, "{apart} proved apart");
 }
+
+/// Squares of distances far below 1e-19 have no digits in single precision.
+#[test]
+fn bounds_of_tiny_distances_are_none_too_long() {
+    let aabb = Aabb {
+        min: Vec3::new(-4.4001768286035166e-23, -4.088101633762884e-23, -4.787988322788432e-23),
+        max: Vec3::new(-2.8270514243403915e-23, -3.800583707952697e-23, -3.131181786887386e-23),
+    };
+    let point = Vec3::new(-4.5922760744528535e-23, -1.2205809401267228e-22, 8.682361963225917e-26);
+    let probe = Probe::new(&Aabb { min: point, max: point }, &Vec3::zeros()).expect("in range");
+    let exact = aabb.gap(&Aabb { min: point, max: point });
+    assert_ne!(probe.gap(&Image::new(&aabb, &Vec3::zeros()), single(exact)), BEYOND);
+}
