@@ -25,8 +25,8 @@ pub(crate) const SUPPORT_ROUNDING: f64 = 32.0 * ROUNDING;
 /// axis could be shown to separate them. Half of [`SUPPORT_ROUNDING`], the rest of which is left for the rounding of that point.
 pub(crate) const TOUCHING_ROUNDING: f64 = 0.5 * SUPPORT_ROUNDING;
 
-/// A cached separating axis is trusted only if its margin is this many times the rounding error. Nearer to contact the
-/// pair is decided from scratch, so that earlier queries cannot change the result.
+/// A cached separating axis, and a closed form, is trusted only if its margin is this many times the rounding error. Nearer to contact
+/// the pair is decided from scratch, so that earlier queries cannot change the result.
 pub(crate) const CLEAR_MARGIN: f64 = 1024.0;
 
 /// Coordinates within which products of six of them neither overflow nor underflow.

@@ -108,15 +108,17 @@ impl Tree {
                 }
                 next = is_within(near).then_some(near.0);
             }
-            while next.is_none() {
+            child = loop {
+                if let Some(next) = next {
+                    break next;
+                }
                 if height == 0 {
                     return;
                 }
                 height -= 1;
                 let (other, at_least) = stack[height];
                 next = (at_least <= limit).then_some(other);
-            }
-            child = next.unwrap_or(0);
+            };
         }
     }
 

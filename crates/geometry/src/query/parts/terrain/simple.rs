@@ -1,4 +1,4 @@
-//! Whether a ball, a capsule or a box touches a height field: the triangles below it by closed forms, without a mesh of them.
+//! Whether a ball, a capsule or a box touches a height field: by closed forms of the triangles near it, without a mesh of them.
 
 use super::HeightField;
 use super::walk::FEW;
@@ -24,13 +24,21 @@ struct RoundBody {
     slack: f64,
 }
 
-/// What is known of a body and a triangle, in the coordinates of a field: a point of both, or that they are apart: `Some(None)`. `None`
-/// where rounding leaves that open.
-type Touch = Option<Option<Vec3>>;
+/// Whether a body touches a triangle.
+enum Touch {
+    Apart,
+    /// The point of the triangle that is nearest to the axis of a ball or a capsule, in the coordinates of the field; of a box none is
+    /// found.
+    Touching(Vec3),
+    /// Rounding hides it.
+    Open,
+}
 
 impl BodyPair<'_> {
-    /// Whether a ball, a capsule or a box touches a height field, in the order of the query. `None` of other bodies, of deformed ones, of
-    /// points that a box has in common with it, and where rounding leaves it open. Counts the triangles that are tested.
+    /// Whether a ball, a capsule or a box touches a height field, in the order of the query. Counts the triangles that are tested.
+    ///
+    /// `None` where the general way has to answer: other bodies and deformed ones, a point in common with a box, more than a few cells, and
+    /// what is so near to touching that rounding hides it.
     pub(in crate::query::parts) fn collide_simple_body_and_field(
         &self,
         question: Question,
@@ -67,9 +75,11 @@ impl BodyPair<'_> {
         let slack = CLEAR_MARGIN * TOUCHING * reach;
         let found = if let Core::Box(half) = core {
             let block = Block::new(half, slack / of_body, reach / of_body);
-            let meets = |corners: &[Vec3; 3]| {
-                let found = block.overlap(&corners.each_ref().map(in_body))?;
-                Some(found.map(|_| Vec3::zeros()))
+            let meets = |corners: &[Vec3; 3]| match block.overlap(&corners.each_ref().map(in_body))
+            {
+                Some(Some(_)) => Touch::Touching(Vec3::zeros()),
+                Some(None) => Touch::Apart,
+                None => Touch::Open,
             };
             let reach = turned.abs() * half + Vec3::repeat(slack / of_field);
             let bounds = Aabb { min: center - reach, max: center + reach };
@@ -99,8 +109,8 @@ impl BodyPair<'_> {
 }
 
 impl HeightField {
-    /// The first triangle that a body in a box touches, by number, and a point of both; `Some(None)` if there is none. `None` if they are too
-    /// many, or rounding leaves it open.
+    /// The first triangle that a body in a box certainly touches, by number, and a point of both; `Some(None)` if it touches none. `None`
+    /// if the cells are more than a few, or rounding leaves it open.
     fn touched(
         &self,
         bounds: &Aabb,
@@ -122,11 +132,11 @@ impl HeightField {
                     }
                     *tested += 1;
                     match meets(corners) {
-                        Some(None) => {}
-                        Some(Some(at)) => {
+                        Touch::Apart => {}
+                        Touch::Touching(at) => {
                             found = Some((2 * (row * (self.columns - 1) + column) + k, at));
                         }
-                        None => is_open = true,
+                        Touch::Open => is_open = true,
                     }
                 });
                 if found.is_some() {
@@ -142,19 +152,21 @@ impl RoundBody {
     fn meets(&self, corners: &[Vec3; 3]) -> Touch {
         let (along, weights) = if self.ends[0] == self.ends[1] {
             (0.0, in_triangle(corners.map(|corner| corner - self.ends[0])))
+        } else if let Some(nearest) = of_segment_and_triangle(&self.ends, corners) {
+            nearest
         } else {
-            of_segment_and_triangle(&self.ends, corners)?
+            return Touch::Open;
         };
         let on_triangle = weighted(corners, &weights);
         let difference = on_triangle - between(&self.ends, along);
         let length = difference.norm();
         if length < self.radius - self.slack {
-            return Some(Some(on_triangle));
+            return Touch::Touching(on_triangle);
         }
         // The planes across the difference through each of the points have the two on different sides, but for rounding.
         let [p, q, r] = corners.each_ref().map(|corner| difference.dot(corner));
         let [from, to] = self.ends.each_ref().map(|end| difference.dot(end));
         let lower = (p.min(q).min(r) - from.max(to)) / length;
-        (lower > self.radius + self.slack).then_some(None)
+        if lower > self.radius + self.slack { Touch::Apart } else { Touch::Open }
     }
 }

@@ -241,7 +241,7 @@ impl HeightField {
     }
 }
 
-/// Of so few cells each height is looked at.
+/// Of so few cells each height is looked at, and each triangle where a closed form decides.
 pub(super) const FEW: u64 = 64;
 
 /// Cells under a body that become one mesh at once; more of them are visited tile by tile.
