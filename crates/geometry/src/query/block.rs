@@ -55,7 +55,6 @@ impl Block {
 
     /// The shortest translation of a triangle out of the box, or that they are apart: `Some(None)`. `None` where rounding leaves that
     /// open.
-    #[inline(always)]
     pub(super) fn overlap(&self, corners: &[Vec3; 3]) -> Option<Option<Least>> {
         let [p, q, r] = *corners;
         let edges = [q - p, r - q, p - r];
