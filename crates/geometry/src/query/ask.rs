@@ -206,13 +206,7 @@ pub fn collide(
 pub(super) fn contacts(first: Body<'_>, second: Body<'_>, tolerance: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     let (question, coherence) = (Question::Contacts(tolerance), &mut Coherence::default());
-    let keep = |contact| {
-        // Room for the corners of two faces, so that the list seldom grows.
-        if found.is_empty() {
-            memory::reserve(&mut found, 8);
-        }
-        memory::push(&mut found, contact);
-    };
+    let keep = |contact| memory::push(&mut found, contact);
     if quickly(first, second, question, coherence, keep).is_some() {
         return found;
     }

@@ -35,7 +35,6 @@ pub(super) enum Axis {
 
 impl Least {
     /// Takes an axis into account, along which the triangle is between two heights and the box reaches so far both ways.
-    #[inline]
     fn consider(&mut self, axis: Vec3, [low, high]: [f64; 2], reach: f64, along: Axis) {
         let (forth, back) = (reach - low, high + reach);
         let depth = forth.min(back);
