@@ -59,7 +59,7 @@ impl Image {
 /// Coordinates beyond this are not queried in single precision.
 const LARGEST: f64 = 1e36;
 
-/// A motion in a unit of time, or an error, below which single precision has no digits.
+/// A motion in a unit of time, an error or a square, below which single precision has too few digits.
 const LEAST: f32 = 1e-30;
 
 /// More than the rounding errors of an image, of another, and of what is computed from both, as a part of their coordinates.

@@ -2,7 +2,7 @@
 //! the ellipsoids). `docs/src/theory/solids.md`, section 2, has the proof that they are inside.
 
 use crate::bvh::{NearVisit, walk_near};
-use crate::math::tolerance::FLAT;
+use crate::math::tolerance::REGION_FLAT;
 use crate::math::vector::tangents;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::nearest_point::nearest_certified;
@@ -38,7 +38,7 @@ impl Region {
         if !soup.holds(seed) {
             return None;
         }
-        let flat = FLAT * (soup.absolute_extents().max() + seed.amax());
+        let flat = REGION_FLAT * (soup.absolute_extents().max() + seed.amax());
         let radius = reach * 3.0_f64.sqrt();
         let mut growth = Growth { soup, seed, planes: Vec::new(), radius, flat, is_enclosed: true };
         walk_near(soup.tree().side(), None, seed, &mut growth);

@@ -4,7 +4,8 @@
 //! point is inside is decided by the exact test of [`PolytopeSoup::holds`].
 
 use crate::math::tolerance::{
-    SIMILARITY, STEP_ASIDE, SURFACE, TIGHTEST_DISTANCE_TOLERANCE, USUAL_UNITS, WORKING_RANGE,
+    SIMILARITY, STEP_ASIDE, SURFACE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE, USUAL_UNITS,
+    WORKING_RANGE,
 };
 use crate::math::vector::{direction, is_finite, length};
 use crate::math::{Mat3, Placement, Vec3};
@@ -76,7 +77,7 @@ impl Body<'_> {
         let reach = soup.absolute_extents().sum() + local.amax();
         // Of the whole way from the world's coordinates.
         let far = (point.amax() + self.placement.origin.amax()) / scale;
-        WORKING_RANGE.contains(&reach).then_some((local, scale, SURFACE * (reach + far)))
+        WORKING_RANGE.contains(&reach).then_some((local, scale, SURFACE_ROUNDING * (reach + far)))
     }
 
     /// The signed distance by the nearest point of the surface, from which the point is clearly apart.
@@ -143,7 +144,7 @@ impl Body<'_> {
         let sign = if pair.common_point().is_some() { -1.0 } else { 1.0 };
         let away = point - at;
         let distance = length(&away);
-        let on_surface = SURFACE * (point.amax() + pair.relative.largest_coordinate());
+        let on_surface = SURFACE_ROUNDING * (point.amax() + pair.relative.largest_coordinate());
         let gradient = if distance <= on_surface {
             outwards(soup, self.placement, part, nearest)
         } else {

@@ -10,16 +10,16 @@ pub(crate) const PIECE_ROUNDING: f64 = 2e-12;
 
 /// A polygon counts as beyond a plane of a convex region inside a solid if it reaches no farther over it than this part: neighbours in
 /// one plane are off it by rounding. So regions may reach out of the solid by twice as much.
-pub(crate) const FLAT: f64 = 1e-13;
+pub(crate) const REGION_FLAT: f64 = 1e-13;
 
 /// Signed distances of less than this part are rounding: some twenty roundings of placing a point, and of its difference to another.
-pub(crate) const SURFACE: f64 = 2.0 * BOX_ROUNDING;
+pub(crate) const SURFACE_ROUNDING: f64 = 2.0 * BOX_ROUNDING;
 
-/// From a point of the surface to one that is certainly on one side.
+/// How far along the normal a point is looked at that is certainly on one side of the surface.
 pub(crate) const STEP_ASIDE: f64 = 1e-9;
 
 /// Clashes and overlaps that are no thicker than this part touch.
 pub(crate) const CLASH_ROUNDING: f64 = 1e-10;
 
 /// A triangle that is narrower than this part of its length has no certain plane.
-pub(crate) const NARROW: f64 = 1e-10;
+pub(crate) const NARROW_TRIANGLE: f64 = 1e-10;

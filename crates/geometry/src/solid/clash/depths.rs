@@ -1,6 +1,6 @@
 //! How far points are outside of a body: by the planes of its faces where it is a polytope of few, else by its signed distance.
 
-use crate::math::tolerance::NARROW;
+use crate::math::tolerance::NARROW_TRIANGLE;
 use crate::math::vector::direction;
 use crate::math::{Aabb, Vec3};
 use crate::query::{Body, BodyShape};
@@ -84,7 +84,7 @@ fn planes(surface: &Surface) -> Vec<(Vec3, f64)> {
         let Some(normal) = direction(&across) else { continue };
         let offset = normal.dot(&p);
         let is_known = |(n, d): &(Vec3, f64)| *n == normal && *d == offset;
-        if across.norm() > NARROW * long && !planes.iter().any(is_known) {
+        if across.norm() > NARROW_TRIANGLE * long && !planes.iter().any(is_known) {
             planes.push((normal, offset));
         }
     }
