@@ -9,6 +9,7 @@
 #define ITERATIONS 40
 #define SLOP 0.005     /* depth that is left alone, so that contacts last */
 #define CORRECTION 0.1 /* of the depth beyond it, a step */
+#define ROLLING 2.0    /* what moves loses this part of its spin a second: else a capsule rolls to and fro in a bowl for minutes */
 #define A_PAIR 8       /* contacts taken of one pair: the first say the most */
 #define MOST 4096
 
@@ -218,7 +219,9 @@ void solver_step(double time)
     for (i = 0; i < scene.body_count; ++i) {
         Rigid *rigid = (Rigid *)scene.bodies[i];
 
-        if (rigid->body.figure->shape != NULL && rigid->inverse_mass > 0.0) rigid->velocity[1] -= GRAVITY * time;
+        if (rigid->body.figure->shape == NULL || rigid->inverse_mass == 0.0) continue;
+        rigid->velocity[1] -= GRAVITY * time;
+        add_scaled(rigid->spin, -ROLLING * time, rigid->spin);
     }
     for (i = 0; i < counts[now]; ++i) {
         for (k = 0; k < 3; ++k) apply(&touches[now][i], touches[now][i].impulse[k], direction(&touches[now][i], k));
