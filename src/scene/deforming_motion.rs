@@ -22,6 +22,7 @@ use solid_geometry::octree::{
 };
 use solid_geometry::query::{Body, BodyShape, FaceContact, FirstContact, Undecided};
 use solid_geometry::shape::Primitive;
+use solid_geometry::sorting::sort_by;
 use solid_geometry::threads::Threads;
 
 #[cfg(test)]
@@ -308,9 +309,9 @@ impl<C: Copy> World<C> {
             false
         });
         let mut contacts = contacts.into_inner().unwrap_or_else(PoisonError::into_inner);
-        contacts.sort_unstable_by(|a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
+        sort_by(&mut contacts, |a, b| a.faces.cmp(&b.faces).then(a.time.total_cmp(&b.time)));
         contacts.dedup_by_key(|contact| contact.faces);
-        contacts.sort_unstable_by(|a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
+        sort_by(&mut contacts, |a, b| a.time.total_cmp(&b.time).then(a.faces.cmp(&b.faces)));
         Ok((contacts, subdivision.ignored()))
     }
 

@@ -26,6 +26,7 @@ use solid_geometry::query::{
     Answer, Body, BodyPair, ClosestPair, Contact, ContactMemory, Question, collide,
 };
 use solid_geometry::shape::{BoundingSpheres, stretches};
+use solid_geometry::sorting::sort_by;
 
 /// What asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -366,7 +367,7 @@ impl<C: Copy> World<C> {
                 distance
             });
         }
-        found.sort_unstable_by_key(|(order, _)| order.map(|(_, sequence)| sequence));
+        sort_by(&mut found, |(p, _), (q, _)| p.map(|of| of.1).cmp(&q.map(|of| of.1)));
         found.into_iter().map(|(_, pair)| pair).collect()
     }
 }

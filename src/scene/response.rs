@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::object::ObjectRef;
 use solid_geometry::memory;
+use solid_geometry::sorting::sort_by;
 
 /// The data that a callback receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -308,7 +309,7 @@ impl<C: Copy> ResponseTable<C> {
         places.extend(of_objects.map(|(object, it)| (ResponsePlace::Object(*object), kind(it))));
         let of_pairs = self.pairs.iter();
         places.extend(of_pairs.map(|((a, b), it)| (ResponsePlace::Pair(*a, *b), kind(it))));
-        places.sort_unstable_by_key(|(place, _)| *place);
+        sort_by(&mut places, |(p, _), (q, _)| p.cmp(q));
         places
     }
 
@@ -317,7 +318,7 @@ impl<C: Copy> ResponseTable<C> {
         let mut filters = Vec::new();
         memory::reserve(&mut filters, self.filters.len());
         filters.extend(self.filters.iter().map(|(object, filter)| (*object, *filter)));
-        filters.sort_unstable_by_key(|(object, _)| *object);
+        sort_by(&mut filters, |(p, _), (q, _)| p.cmp(q));
         filters
     }
 

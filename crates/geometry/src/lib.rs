@@ -45,7 +45,8 @@ pub mod octree;
 pub mod query;
 pub mod shape;
 mod solid;
-mod sorting;
+#[doc(hidden)]
+pub mod sorting;
 pub mod threads;
 
 pub use math::{Placement, Vec3};

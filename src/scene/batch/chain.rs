@@ -11,6 +11,7 @@ use solid_geometry::Shape;
 use solid_geometry::math::Placement;
 use solid_geometry::query::batch::{Batch, Chain, LinkHit, Obstacles, Poses};
 use solid_geometry::query::{ClosestPair, Contact};
+use solid_geometry::sorting::sort_by;
 
 /// Objects that move together.
 #[derive(Clone, Copy)]
@@ -84,10 +85,11 @@ impl<C: Copy> World<C> {
         // The order in which single queries take two objects.
         let all: Vec<ObjectRef> = objects.iter().chain(&around).copied().collect();
         let mut by_rank: Vec<usize> = (0..all.len()).collect();
-        by_rank.sort_unstable_by_key(|body| {
+        let rank_of = |body: &usize| {
             let object = self.objects.slot(all[*body]).and_then(|slot| self.objects.get(slot));
             object.map_or((false, 0), |object| rank(object, &self.shapes))
-        });
+        };
+        sort_by(&mut by_rank, |a, b| rank_of(a).cmp(&rank_of(b)));
         let mut ranks = vec![0; all.len()];
         by_rank.into_iter().enumerate().for_each(|(place, body)| ranks[body] = place);
         Ok(Prepared { chain: chain.with_ranks(ranks), around, obstacles })

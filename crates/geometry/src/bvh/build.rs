@@ -8,6 +8,7 @@ use super::corners::Corners;
 use super::node::{Child, FourChildren, Node};
 use super::split::{Extents, Item, Part, halve, split};
 use crate::interrupt::Pace;
+use crate::sorting::sorted_numbers;
 use crate::threads::Threads;
 use wide::f32x4;
 
@@ -81,10 +82,11 @@ fn of_subtrees<'a>(
     mut items: &'a mut [Item],
 ) -> Vec<(&'a Task, &'a mut [Item])> {
     // In the order of their primitives, of which some are in no subtree.
-    let mut places = Vec::from_iter(0..subtrees.len());
-    places.sort_by_key(|place| subtrees[*place].task.part.first);
+    let first = |place: u32| subtrees[place as usize].task.part.first;
+    let places = sorted_numbers(subtrees.len(), &|i, j| first(i).cmp(&first(j)));
     let mut all = Vec::from_iter(subtrees.iter().map(|subtree| (&subtree.task, &mut [][..])));
     for place in places.into_iter().rev() {
+        let place = place as usize;
         let part = &subtrees[place].task.part;
         let (before, own) = items.split_at_mut(part.first);
         all[place].1 = &mut own[..part.len()];

@@ -13,6 +13,7 @@ use crate::math::tolerance::WORKING_RANGE;
 use crate::math::vector::bits;
 use crate::math::{Placement, Vec3};
 use crate::memory;
+use crate::sorting::sort_by;
 
 /// A piece of the intersection of two soups.
 ///
@@ -91,7 +92,7 @@ pub fn intersection(
     };
     let _ = visit_pairs(a.tree(), b.tree(), &trees, cross);
     // The order of the walk depends on how the trees came to be.
-    found.sort_unstable_by_key(|(pair, _)| *pair);
+    sort_by(&mut found, |(p, _), (q, _)| p.cmp(q));
     let segments = found.into_iter().map(|([i, j, ..], ends)| Segment {
         ends,
         polygons: [a.number(i), b.number(j)],
@@ -154,7 +155,7 @@ fn chained(segments: Vec<Segment>) -> Vec<Segment> {
 fn partners(segments: &[Segment]) -> Vec<End> {
     let places = segments.iter().flat_map(|segment| segment.ends.each_ref().map(bits));
     let mut ends: Vec<([u64; 3], End)> = places.zip(0..).collect();
-    ends.sort_unstable();
+    sort_by(&mut ends, Ord::cmp);
     let mut partners = vec![NO_PARTNER; ends.len()];
     for same in ends.chunk_by(|(p, _), (q, _)| p == q) {
         for pair in same.chunks_exact(2) {

@@ -4,7 +4,7 @@ use super::faces::FaceMesh;
 use super::grid::{Grid, Item};
 use crate::math::Aabb;
 use crate::memory;
-use crate::sorting::sort_numbers;
+use crate::sorting::{sort_by, sort_numbers};
 
 /// The code of a vertex has a bit for each side of a region that it is beyond.
 pub const BEYOND: u8 = 0x3f;
@@ -57,7 +57,7 @@ pub fn overlap_regions(extents: &[Aabb], pairs: &[[u32; 2]], regions: &mut Vec<R
         let bounds = extents[i as usize].intersection(&extents[j as usize]);
         regions.extend([i, j].map(|object| Region { object, bounds }));
     }
-    regions.sort_unstable_by_key(|region| region.object);
+    sort_by(regions, |p, q| p.object.cmp(&q.object));
 }
 
 /// Memory for one object at a time.

@@ -18,6 +18,7 @@ use crate::mesh::PolytopeView;
 use crate::motion::Motion;
 use crate::octree::{FaceMesh, MovingHull, Touch, TurningSolid, Vertices, first_approach};
 use crate::shape::Any;
+use crate::sorting::sort_by_bound;
 
 #[cfg(test)]
 mod tests;
@@ -110,7 +111,7 @@ impl Body<'_> {
             Some((pair(&moving)?.boxes_apart_until(boxes, 0.0, PAST_THE_END).0, face))
         };
         let mut order = Vec::from_iter(faces.iter().filter_map(|face| bound(*face)));
-        order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+        sort_by_bound(&mut order);
         let (mut first, mut undecided) = (None::<FaceContact>, None::<Undecided>);
         let mut effort = Effort::new(CONVEX_EFFORT * MESH_EFFORT);
         for (bound, number) in order {

@@ -17,6 +17,7 @@ use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::memory;
 use crate::shape::Support;
+use crate::sorting::sort_by;
 
 #[cfg(test)]
 mod tests;
@@ -172,7 +173,7 @@ impl Leaving {
         mut found: Vec<(Depth, PartIndices)>,
         velocity: impl Fn(&Depth) -> Vec3,
     ) -> bool {
-        found.sort_by(|(a, i), (b, j)| b.depth.total_cmp(&a.depth).then(i.cmp(j)));
+        sort_by(&mut found, |(a, i), (b, j)| b.depth.total_cmp(&a.depth).then(i.cmp(j)));
         let (mut approaching, mut pace) = (Vec::new(), Pace::default());
         for (depth, parts) in found {
             pace.step();

@@ -12,7 +12,7 @@ use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::containment::root;
-use crate::sorting::sorted_numbers;
+use crate::sorting::{sort_by, sorted_numbers};
 
 /// A contact and the patch it is in.
 ///
@@ -117,7 +117,7 @@ impl<'a> Side<'a> {
         for part in parts {
             vertices(soup, part).for_each(|key| memory::push(&mut all, (key, part)));
         }
-        all.sort_unstable();
+        sort_by(&mut all, Ord::cmp);
         let is_shared = |pair: &&[(Key, u32)]| pair[0].0 == pair[1].0 && pair[0].1 != pair[1].1;
         let mut shared: Vec<Key> = all.windows(2).filter(is_shared).map(|pair| pair[0].0).collect();
         shared.dedup();
@@ -152,7 +152,7 @@ fn connected(bodies: &BodyPair<'_>, parts: &[PartIndices]) -> Vec<u32> {
         let new = sides[0].keys(i).flat_map(|p| others.clone().map(move |q| (p, q, place as u32)));
         new.for_each(|entry| memory::push(&mut entries, entry));
     }
-    entries.sort_unstable();
+    sort_by(&mut entries, Ord::cmp);
     for same in entries.chunk_by(|p, q| (p.0, p.1) == (q.0, q.1)) {
         for pair in same.windows(2) {
             let [p, q] = [root(&mut labels, pair[0].2), root(&mut labels, pair[1].2)];

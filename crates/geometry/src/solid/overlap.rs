@@ -6,6 +6,7 @@
 
 use crate::interrupt::Pace;
 use crate::math::{Aabb, Vec3};
+use crate::sorting::sort_by;
 use smallvec::SmallVec;
 
 use super::surface::Surface;
@@ -105,7 +106,7 @@ fn facets(surface: &Surface, ahead: &dyn Fn(&Vec3) -> Vec3, extents: &Vec3) -> V
         let facet = Facet { corners: [p, q, r], sign: double.signum(), bounds, plane };
         crate::memory::push(&mut found, facet);
     }
-    found.sort_by(|p: &Facet, q: &Facet| p.bounds.min.x.total_cmp(&q.bounds.min.x));
+    sort_by(&mut found, |p: &Facet, q| p.bounds.min.x.total_cmp(&q.bounds.min.x));
     found
 }
 

@@ -7,6 +7,7 @@ use crate::interrupt::Pace;
 use crate::math::Placement;
 use crate::query::{ClosestPair, Contact, LocalBounds, Shape, WarmStart};
 use crate::shape::BoundingSpheres;
+use crate::sorting::sort_by_bound;
 
 /// Bodies that do not move, and a tree of their boxes: what a batch is tested against.
 ///
@@ -277,7 +278,7 @@ pub(super) fn nearest_by_bound(
     mut limit: f64,
     mut closest: impl FnMut(u32) -> Option<ClosestPair>,
 ) -> Option<(u32, ClosestPair)> {
-    order.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+    sort_by_bound(order);
     let (mut nearest, mut pace): (Option<(u32, ClosestPair)>, _) = (None, Pace::default());
     for &(bound, number) in order.iter() {
         pace.step();

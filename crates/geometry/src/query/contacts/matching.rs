@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::memory;
+use crate::sorting::sorted_numbers;
 
 #[cfg(test)]
 mod tests;
@@ -52,9 +53,5 @@ pub fn match_contacts<K: Ord>(before: &[K], now: &[K]) -> Vec<Option<u32>> {
 
 /// The places of keys in ascending order, of equal ones in their own.
 fn in_order<K: Ord>(keys: &[K]) -> Vec<u32> {
-    let mut places = Vec::new();
-    memory::reserve(&mut places, keys.len());
-    places.extend(0..keys.len() as u32);
-    places.sort_unstable_by(|&i, &k| keys[i as usize].cmp(&keys[k as usize]).then(i.cmp(&k)));
-    places
+    sorted_numbers(keys.len(), &|i, k| keys[i as usize].cmp(&keys[k as usize]))
 }

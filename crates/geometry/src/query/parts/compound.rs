@@ -10,6 +10,7 @@ use crate::memory;
 use crate::query::bodies::{Body, BodyShape};
 use crate::query::local_bounds::{EVERYWHERE, placed_box};
 use crate::query::shape::{Shape, ShapeError};
+use crate::sorting::sort_numbers;
 
 /// How deep compounds may be nested, so that a query fits into the small stack of a thread.
 pub const MOST_NESTED: u32 = 4;
@@ -127,7 +128,7 @@ fn build(parts: &mut [u32], boxes: &[Aabb], nodes: &mut Vec<Node>) {
     let axis = Aabb::around(parts.iter().map(|i| of(i).center())).half_extents().imax();
     // Of equals the first ones, so that the order does not depend on the algorithm.
     let center = |i: &u32| of(i).center()[axis];
-    parts.sort_unstable_by(|i, j| center(i).total_cmp(&center(j)).then(i.cmp(j)));
+    sort_numbers(parts, &|i, j| center(&i).total_cmp(&center(&j)).then(i.cmp(&j)));
     let (left, right) = parts.split_at_mut(parts.len() / 2);
     let node = nodes.len();
     nodes.push(Node { bounds, target: 0, is_leaf: false });

@@ -14,6 +14,7 @@ use crate::math::{Aabb, Placement, Vec3};
 use crate::query::bodies::BodyShape;
 use crate::query::shape::ShapeError;
 use crate::shape::Primitive;
+use crate::sorting::sort_few;
 use crate::threads::Threads;
 
 mod build;
@@ -147,7 +148,7 @@ impl Points {
             *near = (visitor.bound(&self.ball_box(place)), place);
         }
         let near = &mut near[..leaf.len()];
-        near.sort_by(|p, q| p.0.total_cmp(&q.0));
+        sort_few(near, |p, q| p.0.total_cmp(&q.0));
         for &mut (bound, place) in near {
             if bound == f64::INFINITY || bound > visitor.limit() {
                 break;

@@ -17,6 +17,7 @@ use crate::query::contacts::merge::order;
 use crate::query::contacts::{Contact, ContactMemory, Penetration};
 use crate::query::nearest::Nearest;
 use crate::query::patches::PatchContact;
+use crate::sorting::sort_by;
 
 impl BodyPair<'_> {
     /// Answers a question, in the order of the query.
@@ -209,7 +210,7 @@ impl BodyPair<'_> {
                 memory::push(&mut groups, patch.iter().map(of_part).collect());
             }
         });
-        groups.sort_by(|p, q| order(&p[0].contact, &q[0].contact));
+        sort_by(&mut groups, |p, q| order(&p[0].contact, &q[0].contact));
         memory.patches.clear();
         for (patch, group) in groups.into_iter().enumerate() {
             let renumbered = |found| PatchContact { patch: patch as u32, ..found };

@@ -12,6 +12,7 @@ use crate::mesh::containment::root;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::contacts::Contact;
 use crate::query::contacts::region::Region;
+use crate::sorting::sort_by;
 
 #[cfg(test)]
 mod tests;
@@ -120,7 +121,7 @@ impl OfGroups {
             Some((Region::deepest_possible(group.bodies, depth), i))
         };
         let mut order = Vec::from_iter(groups.iter().enumerate().filter_map(most));
-        order.sort_by(|p, q| q.0.total_cmp(&p.0));
+        sort_by(&mut order, |p, q| q.0.total_cmp(&p.0));
         let (mut deepest, mut pace) = (f64::NEG_INFINITY, Pace::default());
         for (most, i) in order {
             if most < deepest {

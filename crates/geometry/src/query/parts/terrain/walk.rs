@@ -9,6 +9,7 @@ use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::BodyShape;
 use crate::query::parts::{Part, Parts, PartsVisitor, Reach, Wanted};
+use crate::sorting::sort_few;
 
 /// Takes the cells of a tile, and their least and greatest height.
 type VisitTile<'v> = dyn FnMut(&mut dyn PartsVisitor, Cells, [f64; 2]) + 'v;
@@ -213,7 +214,7 @@ impl HeightField {
                 }
             }
             // The nearest last, which is next.
-            waiting[first..count].sort_by(|a, b| b.0.total_cmp(&a.0).then(b.2.cmp(&a.2)));
+            sort_few(&mut waiting[first..count], |a, b| b.0.total_cmp(&a.0).then(b.2.cmp(&a.2)));
         }
     }
 
