@@ -12,7 +12,7 @@ use super::traversal::{PartVisitor, visit_deepest, visit_nearest};
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
-use crate::math::tolerance::SUPPORT_ROUNDING;
+use crate::math::tolerance::{SAME_LENGTH, SAME_NORMAL, SUPPORT_ROUNDING};
 use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Aabb, Mat3, Placement, Vec3, power};
 use crate::memory;
@@ -340,14 +340,39 @@ impl BodyPair<'_> {
             }
             _ => {
                 self.bounded(0.0, |pair| pair.unmerged_contacts(tolerance, memory));
+                self.keep_those_of_the_plane(&found.deepest, memory);
             }
         }
-        if memory.contacts.is_empty() {
+        let least = found.deepest.depth * (1.0 - SAME_LENGTH);
+        if !memory.contacts.iter().any(|contact| contact.depth >= least) {
             memory::push(&mut memory.contacts, found.deepest);
-            memory.parts.clear();
         }
         memory.parts.resize(memory.contacts.len(), [0, 0]);
         Some(found)
+    }
+
+    /// Of contacts with a part of a half-space those with its plane, along its normal. Faces that this is no normal of have others, which
+    /// lead out of other sides of the part.
+    fn keep_those_of_the_plane(&self, deepest: &Contact, memory: &mut ContactMemory) {
+        let is_first = self.bodies()[0].shape.half_space().is_some() != self.swapped;
+        let (of_body, out) = if is_first { (1, -deepest.normal) } else { (0, deepest.normal) };
+        let ContactMemory { contacts, parts, .. } = memory;
+        let mut count = 0;
+        for i in 0..contacts.len() {
+            let Contact { points, normal, .. } = contacts[i];
+            let point = points[of_body];
+            let depth = deepest.depth - out.dot(&(point - deepest.points[of_body]));
+            if normal.dot(&deepest.normal) < SAME_NORMAL || depth < 0.0 {
+                continue;
+            }
+            let on_plane = point + out * depth;
+            let points = if is_first { [on_plane, point] } else { [point, on_plane] };
+            contacts[count] = Contact { points, normal: deepest.normal, depth, ..contacts[i] };
+            parts[count] = parts[i];
+            count += 1;
+        }
+        contacts.truncate(count);
+        parts.truncate(count);
     }
 
     /// The region of contact of two convex bodies whose deepest points are known, in the order of A and B.

@@ -4,6 +4,7 @@ use crate::query::tests::{placement, shape};
 use crate::query::{self, BodyShape, Effort, Shape, WarmStart};
 use crate::shape::Support;
 use solid_testing::Random;
+use solid_testing::meshes::{closed_ball, l_shape, ring};
 
 /// A half-space and its plane in the world: the unit normal, and the offset along it.
 fn some(random: &mut Random) -> (Shape, Placement, Vec3, f64) {
@@ -271,5 +272,38 @@ fn a_pair_cache_changes_no_answer() {
         let at = Placement::translation(from);
         let cast = query::cast(plane, p, Vec3::zeros(), &point, &at, to - from);
         assert_eq!(ray.map(|hit| hit.time), cast.map(|hit| hit.time), "round {round}");
+    }
+}
+
+/// A mesh that is no solid, and deep in a half-space: its faces are no reason for other normals than that of the plane.
+#[test]
+fn contacts_of_a_mesh_deep_in_a_plane_are_along_its_normal() {
+    let random = &mut Random::new(109);
+    let meshes = [ring(1.0, 0.25, 8, 12), closed_ball(random, 6, 9, 0.2), l_shape()]
+        .map(|mesh| Shape::mesh(&mesh.vertices, &mesh.triangles).expect("a mesh"));
+    for round in 0..300 {
+        let body = &meshes[random.below(3)];
+        let mut q = placement(random);
+        if round % 3 == 0 {
+            q = Placement::translation(random.integers(-3, 3).map(|i| i as f64 * 0.25));
+        }
+        let (plane, p, normal, offset) = &some(random);
+        let height = lowest(body, &q, normal, *offset);
+        for swapped in [false, true] {
+            let (a, at_a, b, at_b) =
+                if swapped { (body, &q, plane, p) } else { (plane, p, body, &q) };
+            let towards = if swapped { *normal } else { -normal };
+            let contacts = query::contacts(a, at_a, b, at_b);
+            assert_eq!(contacts.is_empty(), height > 0.0, "round {round}");
+            let deepest = contacts.iter().map(|contact| contact.depth).fold(0.0, f64::max);
+            assert!((deepest + height.min(0.0)).abs() < 1e-9, "round {round}: {height}");
+            for contact in contacts {
+                assert!((contact.normal - towards).norm() < 1e-9, "round {round}: {contact:?}");
+                let [of_plane, of_body] = if swapped { [1, 0] } else { [0, 1] }
+                    .map(|i: usize| normal.dot(&contact.points[i]) - offset);
+                assert!(of_plane.abs() < 1e-9, "round {round}: {contact:?}");
+                assert!((of_body + contact.depth).abs() < 1e-9, "round {round}: {contact:?}");
+            }
+        }
     }
 }
