@@ -201,7 +201,8 @@ impl<'p> RoundBody<'p> {
                 return None;
             }
             let on_a = on_a.unwrap_or_default();
-            let depth = if is_under { self.radius - over.height } else { *length };
+            // Where they just touch rounding has the plane beyond it.
+            let depth = if is_under { (self.radius - over.height).max(0.0) } else { *length };
             let features = if self.is_ball { [0; 2] } else { ONLY_FACES };
             let contact = PlacedContact { on_a, on_b: on_a + normal * depth, depth, features };
             let placed = self.pair.placed_contact(&contact, normal, *parts, &self.pair.relative);
