@@ -28,9 +28,16 @@ const STEPS: u32 = 160;
 impl BodyPair<'_> {
     /// As `penetration`, of two bodies of which one is a solid.
     pub(crate) fn solid_penetration(&self, work: &mut Workspace) -> Option<Penetration> {
-        let found =
-            self.in_moderate_unit(|pair| Some(pair.penetration_by(&pair.solid_way(work)?)))?;
+        let found = self.in_own_unit(|pair| Some(pair.penetration_by(&pair.solid_way(work)?)))?;
         Some(self.penetration_in_world_units(found))
+    }
+
+    /// As `in_moderate_unit`; of two meshes in the same order whichever is A.
+    fn in_own_unit<R>(&self, ask: impl FnOnce(&BodyPair<'_>) -> Option<R>) -> Option<R> {
+        self.in_moderate_unit(|pair| {
+            let reversed = pair.is_reversed().then(|| pair.reversed());
+            ask(reversed.as_ref().unwrap_or(pair))
+        })
     }
 
     /// From the unit of [`BodyPair::in_moderate_unit`].
@@ -75,7 +82,10 @@ impl BodyPair<'_> {
         parts: &mut Vec<PartIndices>,
         work: &mut Workspace,
     ) -> Option<Penetration> {
-        let found = self.in_moderate_unit(|pair| pair.contacts_by_way(contacts, parts, work))?;
+        let found = self.in_own_unit(|pair| pair.contacts_by_way(contacts, parts, work))?;
+        if self.is_reversed() {
+            parts.iter_mut().for_each(|parts| parts.reverse());
+        }
         contacts.iter_mut().for_each(|contact| *contact = self.in_world_units(*contact));
         Some(self.penetration_in_world_units(found))
     }

@@ -167,3 +167,29 @@ fn patches_of_solids() {
     assert_eq!(memory.patches.len(), 4);
     assert!(memory.patches.iter().all(|one| (one.contact.normal - Vec3::y()).norm() < 1e-9));
 }
+
+/// Which of two meshes comes first changes no depth.
+#[test]
+fn depths_of_meshes_are_those_of_the_reverse_order() {
+    let random = &mut Random::new(462);
+    let bracket = solid(&l_shape());
+    let Mesh { vertices, triangles } = ring(1.0, 0.25, 8, 12);
+    let open = Shape::mesh(&vertices, &triangles).expect("a mesh");
+    let mut hits = 0;
+    for round in 0..300 {
+        let mut place = || {
+            let mut pose = Placement::translation(random.integers(-6, 6).map(|i| i as f64 * 0.25));
+            if random.once_in(2) {
+                pose.rotate(&random.quaternion());
+            }
+            pose
+        };
+        let (p, q) = (place(), place());
+        let one = query::penetration(&bracket, &p, &open, &q);
+        let other = query::penetration(&open, &q, &bracket, &p);
+        hits += u32::from(one.is_some());
+        assert_eq!(one.map(|found| found.depth), other.map(|found| found.depth), "{round}");
+        assert_eq!(one.map(|found| found.normal), other.map(|found| -found.normal), "{round}");
+    }
+    assert!(hits > 50, "{hits}");
+}
