@@ -5,15 +5,16 @@
 //! interval has a bound on its error, far above rounding. An answer is given only where these bounds prove it, and the general cast
 //! does the rest: starts in the body or near it, paths that graze it, triangles seen from the side, and deformed balls.
 
+mod capsule;
 mod cone;
+mod triangle;
 
 use super::gap::Placed;
-use crate::convex::triangle::ray::{Ray, RayTest};
 use crate::convex::unrounded::similarity;
 use crate::math::tolerance::{
     CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, ILL_CONDITIONED, TOUCHING,
 };
-use crate::math::vector::length;
+use crate::math::vector::{greater, length};
 use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 use crate::shape::core::Core;
@@ -31,6 +32,8 @@ pub(crate) enum Meeting {
         normal: Vec3,
         /// A point of the unrounded body, in its local coordinates; the bodies meet at its distance along the normal.
         on_core: Vec3,
+        /// That distance in the world, and the radius of the ball.
+        radii: [f64; 2],
     },
 }
 
@@ -46,12 +49,11 @@ pub(crate) fn meet(
     if ball.core_dimension() != 0 {
         return None;
     }
-    let (core, Core::Point(center)) = (body.core(true)?, ball.core(true)?) else { return None };
     let ball_radius = match ball.margin() {
         0.0 => 0.0,
         margin => margin * similarity(&of_ball.basis)?,
     };
-    let from = of_ball.basis * center + of_ball.origin - at.origin;
+    let from = of_ball.basis * ball.center() + of_ball.origin - at.origin;
     let speed = motion.abs().sum();
     let extents = at.basis.abs() * body.absolute_extents();
     let reach = extents.sum() + from.abs().sum() + speed + ball_radius;
@@ -59,12 +61,16 @@ pub(crate) fn meet(
         return None;
     }
     let path = Path { from, motion: *motion, reach, tolerance };
+    // Before anything is copied of others: of two balls this takes half of the time.
+    if body.core_dimension() == 0 {
+        return path.meet_ball((body, at), ball_radius);
+    }
+    let core = body.core(true)?;
     match core {
         Core::Triangle(corners) if ball_radius == 0.0 && body.margin() == 0.0 => {
             path.meet_triangle(&corners, at)
         }
-        Core::Triangle(_) => None,
-        Core::Point(p) => path.meet_ball(&p, body.margin(), ball_radius, at),
+        Core::Triangle(_) | Core::Point(_) => None,
         Core::Segment(_) => path.meet_widened(&core, body.margin(), ball_radius, at),
         Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
             if body.margin() + ball_radius > 0.0 {
@@ -118,32 +124,54 @@ impl Path {
             Core::Cone { radius, half_height } => line.through_cone(*radius, *half_height),
             Core::Point(_) | Core::Triangle(_) => return None,
         };
-        self.met(found, |Entry { normal, on_core, .. }| (at.basis * normal / scale, *on_core))
+        let radii = [margin * scale, ball_radius];
+        self.met(found, radii, |Entry { normal, on_core, .. }| {
+            (at.basis * normal / scale, *on_core)
+        })
     }
 
     /// Meets a ball: along world axes, of which it has no others.
     #[inline]
-    fn meet_ball(
-        &self,
-        center: &Vec3,
-        margin: f64,
-        ball_radius: f64,
-        at: &Placement,
-    ) -> Option<Meeting> {
+    fn meet_ball(&self, (body, at): Placed<'_>, ball_radius: f64) -> Option<Meeting> {
         let scale = similarity(&at.basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))?;
-        let radius = margin * scale + ball_radius;
+        let radii = [body.margin() * scale, ball_radius];
+        let radius = radii[0] + radii[1];
         if radius * ILL_CONDITIONED <= TOUCHING * self.reach {
             return None;
         }
-        let error = CLEAR_MARGIN * TOUCHING * self.reach;
-        let line = Line { from: self.from, along: self.motion, error };
-        let found = line.through_ball(&(at.basis * center), radius);
-        self.met(found, |entry| (entry.normal, *center))
+        let (on_core, error) = (body.center(), CLEAR_MARGIN * TOUCHING * self.reach);
+        let (from, along) = (self.from - at.basis * on_core, self.motion);
+        let Interval { enters: time, leaves, error } =
+            match (Line { from, along, error }).within(&from, &along, radius) {
+                Inside::Never => return Some(Meeting::Missed),
+                Inside::Open => return None,
+                Inside::During(interval) => interval,
+            };
+        if leaves < -error || time - error > 1.0 {
+            return Some(Meeting::Missed);
+        }
+        self.is_certain(time, error).then(|| {
+            let away = from + along * time;
+            Meeting::Met { time, normal: away / length(&away), on_core, radii }
+        })
+    }
+
+    /// Whether a time on the way is exact enough.
+    #[inline]
+    fn is_certain(&self, time: f64, error: f64) -> bool {
+        // The error is of the clear margin, by which rounding is much less.
+        let is_exact = error <= self.tolerance * time * CLEAR_MARGIN;
+        time > error && time + error < 1.0 && is_exact
     }
 
     /// The answer, given the normal along world axes and the local point of the body at an entry.
     #[inline]
-    fn met(&self, found: Passage, place: impl Fn(&Entry) -> (Vec3, Vec3)) -> Option<Meeting> {
+    fn met(
+        &self,
+        found: Passage,
+        radii: [f64; 2],
+        place: impl Fn(&Entry) -> (Vec3, Vec3),
+    ) -> Option<Meeting> {
         let entry = match found {
             Passage::Missed => return Some(Meeting::Missed),
             Passage::Open => return None,
@@ -153,41 +181,10 @@ impl Path {
         if time - error > 1.0 {
             return Some(Meeting::Missed);
         }
-        // The error is of the clear margin, by which rounding is much less.
-        let is_exact = error <= self.tolerance * time * CLEAR_MARGIN;
-        (time > error && time + error < 1.0 && is_exact).then(|| {
+        self.is_certain(time, error).then(|| {
             let (normal, on_core) = place(&entry);
-            Meeting::Met { time, normal, on_core }
+            Meeting::Met { time, normal, on_core, radii }
         })
-    }
-
-    /// A point meets a triangle, which any linear map may place.
-    #[inline]
-    fn meet_triangle(&self, corners: &[Vec3; 3], at: &Placement) -> Option<Meeting> {
-        let placed = corners.map(|p| at.basis * p);
-        let [u, v] = [placed[1] - placed[0], placed[2] - placed[0]];
-        let (normal, longest_edge) = (u.cross(&v), u.amax().max(v.amax()));
-        let twice_area = length(&normal);
-        if twice_area * ILL_CONDITIONED <= TOUCHING * self.reach * longest_edge {
-            return None;
-        }
-        let longest = self.motion.amax();
-        let ray = Ray::new(self.from, &(self.motion / longest), TOUCHING * self.reach);
-        let (along, error, weights) = match ray.meets(&placed) {
-            RayTest::Missed => return Some(Meeting::Missed),
-            RayTest::Undecided { .. } => return None,
-            RayTest::Met { at, error, weights } => (at, error, weights),
-        };
-        if along < -error || along > longest + error {
-            return Some(Meeting::Missed);
-        }
-        let is_certain = along > error && along < longest - error;
-        if !is_certain || error > self.tolerance * along {
-            return None;
-        }
-        let on_core = corners[0] * weights[0] + corners[1] * weights[1] + corners[2] * weights[2];
-        let size = if normal.dot(&self.motion) > 0.0 { -twice_area } else { twice_area };
-        Some(Meeting::Met { time: along / longest, normal: normal / size, on_core })
     }
 }
 
@@ -267,27 +264,27 @@ impl Line {
     /// across an axis for a cylinder.
     #[inline]
     fn within(&self, from: &Vec3, rate: &Vec3, radius: f64) -> Inside {
-        let (square, speed, approach) = (rate.norm_squared(), length(rate), -from.dot(rate));
-        let middle = approach / square;
-        let nearest = length(&(from + rate * middle));
-        if nearest > radius + self.error {
+        let (square, approach) = (rate.norm_squared(), -from.dot(rate));
+        // The square of the line's distance from the origin, times that of the speed.
+        let nearest = from.cross(rate).norm_squared();
+        let at = |distance: f64| distance * distance * square;
+        if nearest > at(radius + self.error) {
             return Inside::Never;
         }
-        if nearest >= radius - self.error {
+        if nearest >= at(greater(radius - self.error, 0.0)) {
             return Inside::Open;
         }
-        let chord = ((radius - nearest) * (radius + nearest)).sqrt();
-        let half = chord / speed;
+        // Half of the chord, times the speed.
+        let half = (at(radius) - nearest).sqrt();
         // The error of the nearest point moves both ends by more, the more the line grazes.
-        let error = self.error * (1.0 + radius / chord) / speed;
+        let error = self.error * (1.0 / square.sqrt() + radius / half);
         // Without a difference of large numbers, which short ones would not survive.
         let enters = if approach > 0.0 {
-            let distance = length(from);
-            (distance - radius) * (distance + radius) / (approach + chord * speed)
+            (from.norm_squared() - radius * radius) / (approach + half)
         } else {
-            middle - half
+            (approach - half) / square
         };
-        Inside::During(Interval { enters, leaves: middle + half, error })
+        Inside::During(Interval { enters, leaves: (approach + half) / square, error })
     }
 
     /// The time within a distance of an axis, given the parts of the start and the rate that are across it.
@@ -317,40 +314,6 @@ impl Line {
                 if enters > error { Passage::Enters(entry) } else { Passage::Open }
             }
         }
-    }
-
-    /// A line that enters the endless cylinder around the axis between the ends enters the capsule there, or through the ball around
-    /// the end beyond which it enters.
-    fn through_capsule(&self, ends: &[Vec3; 2], radius: f64) -> Passage {
-        let (axis, from) = (ends[1] - ends[0], self.from - ends[0]);
-        let square = axis.norm_squared();
-        let [along, rate] = [from.dot(&axis) / square, self.along.dot(&axis) / square];
-        let (across, moving) = (from - axis * along, self.along - axis * rate);
-        let Interval { enters, leaves, error } = match self.around_axis(&across, &moving, radius) {
-            Inside::Never => return Passage::Missed,
-            Inside::Open => return Passage::Open,
-            Inside::During(interval) => interval,
-        };
-        if leaves < -error {
-            return Passage::Missed;
-        }
-        let start = enters.max(0.0);
-        // Along the axis, from 0 at one end to 1 at the other.
-        let height = along + rate * start;
-        let slack = error * rate.abs() + self.error / square.sqrt();
-        if height < -slack {
-            return self.through_ball(&ends[0], radius);
-        }
-        if height > 1.0 + slack {
-            return self.through_ball(&ends[1], radius);
-        }
-        if !(height > slack && height < 1.0 - slack && enters > error) {
-            return Passage::Open;
-        }
-        let away = across + moving * enters;
-        let normal = away / length(&away);
-        let on_core = ends[0] + axis * height;
-        Passage::Enters(Entry { time: enters, error, normal, on_core })
     }
 
     fn through_box(&self, half: &Vec3) -> Passage {

@@ -1,9 +1,7 @@
 //! Points and balls that move against simple bodies, by [closed forms](crate::convex::closed_form::cast).
 
 use super::{CastHit, FirstContact};
-use crate::convex::closed_form::Placed;
 use crate::convex::closed_form::cast::{Meeting, meet};
-use crate::math::vector::length;
 use crate::math::{Placement, Vec3};
 use crate::query::bodies::{Body, BodyPair, BodyShape};
 use crate::shape::{Primitive, Support};
@@ -20,7 +18,17 @@ impl BodyPair<'_> {
     ) -> Option<Option<FirstContact>> {
         let ([a, b], motion) = (self.bodies(), self.directed(*motion));
         let found = a.meet(&b, &motion, tolerance)?;
-        Some(found.map(|FirstContact { time, locals: [of_a, of_b], normal }| {
+        Some(found.map(|Met { time, normal, cores, radii }| {
+            let on_surface = |body: &Body<'_>, core: Vec3, by: f64| match by {
+                0.0 => core,
+                by => {
+                    let out = body.placement.basis.tr_mul(&normal);
+                    // Its length is the scale of the placement.
+                    core + out * (by / out.norm_squared())
+                }
+            };
+            let [of_a, of_b] =
+                [on_surface(&a, cores[0], -radii[0]), on_surface(&b, cores[1], radii[1])];
             let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
             // A sum with zero is never a negative zero, which a program would print.
             FirstContact { time, locals, normal: Vec3::zeros() + normal }
@@ -28,42 +36,40 @@ impl BodyPair<'_> {
     }
 }
 
+/// A first contact, in the order of the bodies.
+struct Met {
+    time: f64,
+    /// From the second body to the first.
+    normal: Vec3,
+    /// Points of the unrounded bodies, in the local coordinates of each, and their distances from the contact in the world.
+    cores: [Vec3; 2],
+    radii: [f64; 2],
+}
+
 impl Body<'_> {
     /// The first contact with a body that moves, if one of both is a ball or a point and the other is simple; `None` where no closed form
     /// has the answer.
     #[inline]
-    fn meet(
-        &self,
-        other: &Body<'_>,
-        motion: &Vec3,
-        tolerance: f64,
-    ) -> Option<Option<FirstContact>> {
+    fn meet(&self, other: &Body<'_>, motion: &Vec3, tolerance: f64) -> Option<Option<Met>> {
         let (BodyShape::Convex(a), BodyShape::Convex(b)) = (self.shape, other.shape) else {
             return None;
         };
         let [first, second] = [(a, self.placement), (b, other.placement)];
-        let (found, of_ball) = if b.core_dimension() == 0 {
-            (meet(first, second, motion, tolerance)?, 1)
+        let is_first = b.core_dimension() != 0;
+        let found = if is_first {
+            meet(second, first, &-motion, tolerance)?
         } else {
-            (meet(second, first, &-motion, tolerance)?, 0)
+            meet(first, second, motion, tolerance)?
         };
-        let Meeting::Met { time, normal, on_core } = found else { return Some(None) };
-        let on_surface = |(body, at): Placed<'_>, core: Vec3, out: Vec3| match body.margin() {
-            0.0 => core,
-            margin => {
-                let out = at.basis.tr_mul(&out);
-                core + out * (margin / length(&out))
-            }
+        let Meeting::Met { time, normal, on_core, radii: [of_solid, of_ball] } = found else {
+            return Some(None);
         };
-        let (solid, ball) = if of_ball == 1 { (first, second) } else { (second, first) };
-        let of_solid = on_surface(solid, on_core, normal);
-        let of_moved = on_surface(ball, ball.0.center(), -normal);
-        let (locals, normal) = if of_ball == 1 {
-            ([of_solid, of_moved], -normal)
+        Some(Some(if is_first {
+            Met { time, normal, cores: [a.center(), on_core], radii: [of_ball, of_solid] }
         } else {
-            ([of_moved, of_solid], normal)
-        };
-        Some(Some(FirstContact { time, locals, normal: Vec3::zeros() + normal }))
+            let normal = -normal;
+            Met { time, normal, cores: [on_core, b.center()], radii: [of_solid, of_ball] }
+        }))
     }
 
     /// As [`BodyPair::cast`], by a closed form: no relative placement is made. `None` where none has the answer.
@@ -74,10 +80,10 @@ impl Body<'_> {
         tolerance: f64,
     ) -> Option<Option<CastHit>> {
         let found = self.meet(other, &(motions[1] - motions[0]), tolerance)?;
-        Some(found.map(|FirstContact { time, locals: [of_a, of_b], normal }| {
-            let p = self.placement.apply(&of_a) + motions[0] * time;
-            let q = other.placement.apply(&of_b) + motions[1] * time;
-            CastHit { time, point: p * 0.5 + q * 0.5, normal }
+        Some(found.map(|Met { time, normal, cores, radii }| {
+            let p = self.placement.apply(&cores[0]) + motions[0] * time - normal * radii[0];
+            let q = other.placement.apply(&cores[1]) + motions[1] * time + normal * radii[1];
+            CastHit { time, point: p * 0.5 + q * 0.5, normal: Vec3::zeros() + normal }
         }))
     }
 }
