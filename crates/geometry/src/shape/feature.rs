@@ -5,8 +5,6 @@
 
 mod rounded;
 
-pub(crate) use rounded::across;
-
 use std::f64::consts::TAU;
 
 use smallvec::{SmallVec, smallvec};
@@ -232,10 +230,10 @@ pub(super) fn of_box(half: &Vec3, facing: &Facing<'_>, into: &mut Feature) {
     into.clear((2 * axis + usize::from(front)) as u32);
     if half[i] != 0.0 && half[j] != 0.0 {
         let (low, high) = (center - u, center + u);
-        into.corners.extend_from_slice(&[low - v, high - v, high + v, low + v]);
+        into.corners = Points::from_buf([low - v, high - v, high + v, low + v]);
         let (first, of_u, of_v) = (number(axis, front), number(i, true), number(j, true));
-        let names = [first, first | of_u, first | of_u | of_v, first | of_v];
-        return into.names.extend_from_slice(&names);
+        into.names = SmallVec::from_buf([first, first | of_u, first | of_u | of_v, first | of_v]);
+        return;
     }
     for (along_u, along_v) in [(false, false), (true, false), (true, true), (false, true)] {
         // A flat box has each corner twice.

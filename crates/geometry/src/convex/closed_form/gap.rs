@@ -5,7 +5,7 @@
 //! that are no similarities and coordinates of unusual size.
 
 use super::{between, nearest_local, of_lines, path_out};
-use crate::convex::contact::{Contact, Manifold, Overlap};
+use crate::convex::contact::{Capsule, Contact, Manifold, Overlap};
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
@@ -177,15 +177,18 @@ impl<'a> Gap<'a> {
     /// a ball, which has one with anything.
     #[inline]
     pub(crate) fn each_contact(&self, found: &Depth, mut visit: impl FnMut(&Contact)) -> bool {
-        let [Core::Segment([p, q]), Core::Segment([r, s])] = &self.cores else { return false };
-        let [of_a, of_b] = self.placements;
-        let offset = of_b.origin - of_a.origin;
-        let axes =
-            [[of_a.basis * p, of_a.basis * q], [of_b.basis * r + offset, of_b.basis * s + offset]];
+        let [Core::Segment(_), Core::Segment(_)] = &self.cores else { return false };
+        let capsule = |body: usize| {
+            let Core::Segment([from, to]) = self.cores[body] else { return Capsule::default() };
+            let axis = to - from;
+            let before = (self.locals[body] - from).dot(&axis) / axis.norm_squared();
+            let axis = self.placements[body].basis * axis;
+            Capsule { axis, before, radius: self.radii[body] }
+        };
         let Depth { depth, normal, local_a, .. } = *found;
-        let overlap = Overlap { normal, on_a: of_a.basis * local_a, depth };
+        let on_a = self.placements[0].basis * local_a;
         let mut all = Manifold::default();
-        all.find_of_capsules(&axes, self.radii, &overlap);
+        all.find_of_capsules(&[capsule(0), capsule(1)], &Overlap { normal, on_a, depth });
         all.contacts().iter().for_each(&mut visit);
         true
     }

@@ -1,9 +1,7 @@
 //! The contact of two lines: two edges, or two bodies that are round across a line.
 
-use super::outline::{Frame, Outline, Point};
-use crate::math::Vec3;
+use super::outline::{Outline, Point};
 use crate::math::vector::Vec2;
-use crate::shape::feature::across;
 
 /// A line as seen along the normal.
 pub(super) struct Line {
@@ -16,18 +14,6 @@ impl Line {
     pub(super) fn of(outline: &Outline) -> Option<Line> {
         let [from, to, ..] = outline.points[..] else { return None };
         Some(Line { ends: [from, to], curvature: outline.curvature })
-    }
-
-    /// The line on the side of a capsule, A or B, that is turned to the other body.
-    pub(super) fn of_capsule(axis: &[Vec3; 2], radius: f64, body: usize, frame: &Frame) -> Line {
-        let out = across(&(axis[1] - axis[0]), &frame.facing(body)) * radius;
-        let seen = |end: &Vec3| frame.seen(body, &(end + out));
-        Line { ends: [seen(&axis[0]), seen(&axis[1])], curvature: radius }
-    }
-
-    /// How far it reaches.
-    pub(super) fn reach(&self) -> f64 {
-        self.ends[0].at.norm().max(self.ends[1].at.norm())
     }
 }
 
@@ -131,7 +117,7 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
 }
 
 /// Between which numbers a s^2 + 2 b s + c is not positive, where a is not negative.
-fn zeros(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
+pub(super) fn zeros(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
     let root = b * b - a * c;
     if a <= 0.0 {
         return (c <= 0.0).then_some([f64::NEG_INFINITY, f64::INFINITY]);

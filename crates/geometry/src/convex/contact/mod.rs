@@ -4,6 +4,7 @@
 //! ([`crate::shape::feature`]). One of them, the incident one, is clipped against the sides of the other and against its plane
 //! (Sutherland and Hodgman 1974), as seen along the normal. Derivation and formulas: `docs/src/theory/contacts.md`.
 
+mod capsules;
 mod clip;
 mod disc;
 mod lines;
@@ -18,10 +19,11 @@ use crate::math::vector::lesser;
 use crate::shape::Any;
 use crate::shape::core::Core;
 use crate::shape::feature::Feature;
+pub(crate) use capsules::Capsule;
 use clip::{Corner, Region, Side};
 use lines::Line;
+use names::features;
 pub(crate) use names::{Kind, MOST_RAW, edge_feature, of_part, of_vertex, raw_ends, raw_vertex};
-use names::{feature, features};
 use outline::{Frame, Outline, Point};
 use smallvec::SmallVec;
 
@@ -161,26 +163,6 @@ impl Manifold {
         let is_ball = |body: Any<'_>| matches!(body.core(true), Some(Core::Point(_)));
         let merge = if is_ball(a) || is_ball(b) { 0.0 } else { self.fill(a, b, relative, overlap) };
         self.include_deepest(overlap, merge);
-    }
-
-    /// As [`Manifold::find`], of two capsules whose axes go from one point to another along world axes from the origin of A.
-    pub(crate) fn find_of_capsules(
-        &mut self,
-        axes: &[[Vec3; 2]; 2],
-        radii: [f64; 2],
-        overlap: &Overlap,
-    ) {
-        let frame = Frame::new(overlap);
-        let line = |body: usize| Line::of_capsule(&axes[body], radii[body], body, &frame);
-        let lines = [line(0), line(1)];
-        let [reach_a, reach_b] = [lines[0].reach(), lines[1].reach()];
-        let reach = reach_a.min(reach_b);
-        let slack = MANIFOLD_SLACK * reach + SUPPORT_ROUNDING * (reach_a + reach_b);
-        let features = [feature(Kind::Vertex, 0), feature(Kind::Vertex, 1), edge_feature([0, 1])];
-        self.alone = [features[2]; 2];
-        self.fill_lines(&lines, [features; 2], &frame, overlap.depth, slack);
-        self.include_deepest(overlap, MANIFOLD_MERGE * reach);
-        self.reduce(MOST_CONTACTS);
     }
 }
 

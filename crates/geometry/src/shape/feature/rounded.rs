@@ -4,7 +4,7 @@ use super::{Facing, Feature, Points, unit_vector};
 use crate::math::Vec3;
 
 /// The unit vector across a line that is nearest to `n`; of a line along `n`, any.
-pub(crate) fn across(line: &Vec3, n: &Vec3) -> Vec3 {
+fn across(line: &Vec3, n: &Vec3) -> Vec3 {
     let along = line.normalize();
     let across = n - along * along.dot(n);
     let length = across.norm();
