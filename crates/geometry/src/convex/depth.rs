@@ -9,7 +9,7 @@ use crate::convex::axes;
 use crate::convex::boxes::sat;
 use crate::convex::closed_form;
 use crate::convex::distance;
-use crate::convex::epa::difference::{Difference, SupportMapping};
+use crate::convex::epa::difference::Difference;
 use crate::convex::epa::{self, Status, Workspace};
 use crate::convex::gjk::{self, boolean};
 use crate::convex::pair::{AnyPair, Pair, VertexHints};
@@ -21,11 +21,13 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, DEPTH_ASIDE, DEPTH_SLACK, PLAIN_DEPTH, POLISH_STEPS, SHALLOW_DEPTH,
     TIGHTEST_DEPTH_TOLERANCE, UNROUNDED_DISTANCE_TOLERANCE,
 };
-use crate::math::vector::{direction, is_finite};
+use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::shape::Any;
 use crate::shape::core::Core;
+use apart::negative_distance;
 
+mod apart;
 mod revolution;
 #[cfg(test)]
 mod tests;
@@ -350,46 +352,4 @@ fn depth_by_axes(bodies: &AnyUnroundedPair<'_>) -> Option<Depth> {
         status: Status::Converged,
         iterations: 0,
     })
-}
-
-/// The distance of the unrounded bodies as a negative depth; `None` if they are not apart. If they are farther apart than the sum of
-/// the radii, an axis that separates the bodies.
-fn negative_distance(
-    bodies: &AnyUnroundedPair<'_>,
-    hints: &mut VertexHints,
-) -> Result<Option<Depth>, Vec3> {
-    let pair = bodies.pair().of_any();
-    let ((a, b), relative) = (pair.bodies(), pair.relative());
-    let query = (UNROUNDED_DISTANCE_TOLERANCE, bodies.radius());
-    let found = distance::distance_up_to(a, b, relative, query, hints);
-    if found.lower > bodies.radius() + DEPTH_SLACK * relative.rounding() {
-        return Err(found.axis);
-    }
-    let nearest = found.witness;
-    let distance = nearest.difference.norm();
-    let normal = nearest.difference / distance;
-    // The bodies nearly touch: the direction underflows.
-    if !is_finite(&normal) {
-        return Ok(None);
-    }
-    let mut difference = Difference::new(bodies.pair(), hints);
-    // The support value along the normal is certain to separate the bodies. The direction of a distance has only half of its
-    // digits, which is a large error over a wide face; the normal of the face itself is exact.
-    let mut best = (difference.farthest(&normal).point.dot(&normal), normal);
-    if best.0 + distance > UNROUNDED_DISTANCE_TOLERANCE * distance {
-        for side in bodies.pair().flat_sides(&normal).into_iter().flatten() {
-            let value = difference.farthest(&side).point.dot(&side);
-            best = if value < best.0 { (value, side) } else { best };
-        }
-    }
-    let (depth, normal) = best;
-    Ok(Some(Depth {
-        depth,
-        normal,
-        local_a: nearest.local_a,
-        local_b: nearest.local_b,
-        lower: depth.min(-distance),
-        status: Status::Converged,
-        iterations: 1,
-    }))
 }

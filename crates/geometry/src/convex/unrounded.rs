@@ -203,6 +203,12 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> UnroundedPair<'a, A, B> {
         Pair::new(&self.a, &self.b, self.relative)
     }
 
+    /// The pair in which the unrounded bodies are all there is: the same support points, and no radii.
+    pub(crate) fn without_radii(&self) -> Self {
+        let (a, b) = (Unrounded { radius: 0.0, ..self.a }, Unrounded { radius: 0.0, ..self.b });
+        UnroundedPair { a, b, relative: self.relative }
+    }
+
     /// Whether both are the hulls of finitely many points.
     #[inline]
     pub(crate) fn are_polytopes(&self) -> bool {

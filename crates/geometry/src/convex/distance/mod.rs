@@ -10,7 +10,7 @@ use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::touching::touch_along_flat_sides;
-use crate::convex::unrounded::UnroundedPair;
+use crate::convex::unrounded::{AnyUnroundedPair, UnroundedPair};
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
@@ -138,15 +138,28 @@ pub fn distance<A: Support + ?Sized, B: Support + ?Sized>(
     measure(a, b, relative, DistanceQuery::Distance(tolerance), hints)
 }
 
-/// As [`distance`]; of bodies that are farther apart than a limit, in the units of the relative placement, some bounds beyond that.
-pub(crate) fn distance_up_to<A: Support + ?Sized, B: Support + ?Sized>(
-    a: &A,
-    b: &B,
-    relative: &RelativePlacement,
+/// The distance of two bodies without their rounding, to a relative error; of those that are farther apart than their radii, some bounds
+/// beyond that. An estimate where its bounds are clear of rounding, along the difference of its points, and either so close or beyond
+/// the limit.
+pub(crate) fn unrounded_distance(
+    bodies: &AnyUnroundedPair<'_>,
     (tolerance, limit): (f64, f64),
     hints: &mut VertexHints,
-) -> Distance {
-    measure(a, b, relative, DistanceQuery::UpTo { tolerance, limit }, hints)
+) -> Result<Estimate, Distance> {
+    let (pair, bare) = (bodies.pair().of_any(), bodies.without_radii());
+    let query = DistanceQuery::UpTo { tolerance, limit: bodies.radius() };
+    let mut simplex = NearestSimplex::default();
+    let found = estimate(&bare, query, &mut simplex, hints);
+    let Estimate { status, witness, lower, axis, rounding } = &found;
+    if *status == Status::Met && *axis == witness.difference {
+        let (length, certain) = (axis.norm(), lower - rounding);
+        let is_known = certain > limit || length - lower <= tolerance * length;
+        if certain > CLEAR_MARGIN * rounding && is_known {
+            return Ok(found);
+        }
+    }
+    let ((a, b), relative) = (pair.bodies(), pair.relative());
+    Err(certify(&bare, (a, b, relative), query, (found, &simplex), hints))
 }
 
 fn measure<A: Support + ?Sized, B: Support + ?Sized>(
