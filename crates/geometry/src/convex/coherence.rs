@@ -1,13 +1,14 @@
 //! The cache of a pair of bodies between queries: the axis that separated them (thesis 4.4.3), the vertices at which their
 //! support searches ended, and the last support values of polytopes. It saves time and changes no answer.
 
+use super::closed_form::Placed;
 use super::gjk::{GjkResult, Status};
 use super::pair::VertexHints;
 use crate::math::tolerance::{
     CLEAR_MARGIN, LEAST_SQUARE, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE,
 };
 use crate::math::vector::largest;
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
 
 #[cfg(test)]
@@ -102,6 +103,27 @@ impl Coherence {
         let is_apart = self.separates(&axis, a, b);
         if is_apart {
             self.set_axis(&axis);
+        }
+        is_apart
+    }
+
+    /// Whether boxes around two placed bodies, along the world's axes, are apart by a clear margin; the axis is kept if so.
+    #[inline]
+    pub(super) fn boxes_separate(
+        &mut self,
+        (a, placement_a): Placed<'_>,
+        (b, placement_b): Placed<'_>,
+    ) -> bool {
+        const SLACK: f64 = CLEAR_MARGIN * SUPPORT_ROUNDING;
+        let reach = |basis: &Mat3, extents: Vec3| basis.abs() * extents;
+        let offset = placement_b.origin - placement_a.origin;
+        let reach = reach(&placement_a.basis, a.absolute_extents())
+            + reach(&placement_b.basis, b.absolute_extents());
+        let gap = offset.abs() * (1.0 - SLACK) - reach * (1.0 + SLACK);
+        let is_apart = gap.x > 0.0 || gap.y > 0.0 || gap.z > 0.0;
+        if is_apart {
+            let axis = gap.imax();
+            self.set_axis(&Vec3::ith(axis, -offset[axis]));
         }
         is_apart
     }

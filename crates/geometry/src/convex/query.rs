@@ -5,7 +5,7 @@
 
 use super::axes;
 use super::boxes::{self, BoxOverlap};
-use super::closed_form::Gap;
+use super::closed_form::{Gap, Placed};
 pub(crate) use super::coherence::Coherence;
 use super::distance;
 use super::gjk;
@@ -151,6 +151,24 @@ pub(crate) fn is_rejected<A: Support + ?Sized, B: Support + ?Sized>(
     RelativePlacement::new(&of_a, placement_a, &of_b, placement_b)
         .and_then(|relative| by_axes(&cores.into(), &relative, coherence))
         .is_some_and(|overlap| !overlap)
+}
+
+/// As [`is_rejected`], of bodies of which the search that follows tries better axes than the line of their centres: by the cached axis, the
+/// axes of two boxes, or the boxes around both bodies.
+#[inline]
+pub(crate) fn is_rejected_by_boxes(
+    a: Placed<'_>,
+    b: Placed<'_>,
+    coherence: &mut Coherence,
+) -> bool {
+    if coherence.still_separates(a, b) {
+        return true;
+    }
+    let offset = b.1.origin - a.1.origin;
+    match by_boxes(a.0, b.0, [&a.1.basis, &b.1.basis], &offset, coherence) {
+        Some(overlap) => !overlap,
+        None => coherence.boxes_separate(a, b),
+    }
 }
 
 /// Whether two boxes overlap; `None` if either body is no box, or their axes leave it open.

@@ -243,7 +243,14 @@ impl RelativePlacement {
 
     /// Whether this and not [`RelativePlacement::swapped`] is the order in which a pair is looked at, so that both get the same
     /// answer. The bodies' extents decide where the placements do not.
+    #[inline]
     pub(crate) fn comes_first(&self, extents_a: &Vec3, extents_b: &Vec3) -> bool {
+        // Mostly the first coordinate decides.
+        let x = self.offset.x;
+        if x != 0.0 { x < 0.0 } else { self.comes_first_by_all(extents_a, extents_b) }
+    }
+
+    fn comes_first_by_all(&self, extents_a: &Vec3, extents_b: &Vec3) -> bool {
         let offset = self.offset.iter().map(|x| (*x, -x));
         let bases = self.basis_a.iter().copied().zip(self.basis_b.iter().copied());
         let extents = extents_a.iter().copied().zip(extents_b.iter().copied());

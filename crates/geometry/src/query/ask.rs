@@ -18,7 +18,7 @@ use super::half_space;
 use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
 use crate::convex::epa::Workspace;
-use crate::convex::query::is_rejected;
+use crate::convex::query::{is_rejected, is_rejected_by_boxes};
 use crate::math::Vec3;
 use crate::memory;
 use crate::shape::{BoundingSpheres, SphereTest};
@@ -206,7 +206,13 @@ pub fn collide(
 pub(super) fn contacts(first: Body<'_>, second: Body<'_>, tolerance: f64) -> Vec<Contact> {
     let mut found = Vec::new();
     let (question, coherence) = (Question::Contacts(tolerance), &mut Coherence::default());
-    let keep = |contact| memory::push(&mut found, contact);
+    let keep = |contact| {
+        // Of most regions one allocation.
+        if found.capacity() == 0 {
+            memory::reserve_exact(&mut found, USUAL_CONTACTS);
+        }
+        memory::push(&mut found, contact);
+    };
     if quickly(first, second, question, coherence, keep).is_some() {
         return found;
     }
@@ -217,6 +223,9 @@ pub(super) fn contacts(first: Body<'_>, second: Body<'_>, tolerance: f64) -> Vec
         None => Vec::new(),
     }
 }
+
+/// Seldom are there more contacts of two convex bodies.
+const USUAL_CONTACTS: usize = 8;
 
 impl BodyPair<'_> {
     /// As [`ask`], in the order of the query.
@@ -305,7 +314,10 @@ fn quickly(
         return by_gap(gap, question, coherence, keep);
     }
     if let Question::Penetration(tolerance) | Question::Contacts(tolerance) = question {
-        if is_rejected(a, b, true, coherence) {
+        if !(a.0.has_few_axes() && b.0.has_few_axes()) {
+            return is_rejected(a, b, true, coherence).then_some(Answer::Nothing);
+        }
+        if is_rejected_by_boxes(a, b, coherence) {
             return Some(Answer::Nothing);
         }
         let keep = matches!(question, Question::Contacts(_)).then_some(keep);

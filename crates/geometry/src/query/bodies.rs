@@ -87,16 +87,23 @@ impl BodyShape<'_> {
 impl<'a> Body<'a> {
     /// A shape and its placement. `None` where there is nothing to hit: a placement that is not finite, a mesh without
     /// finite vertices, a half-space that the placement flattens.
+    #[inline]
     pub fn new(shape: BodyShape<'a>, placement: &'a Placement) -> Option<Body<'a>> {
-        let is_empty = match shape {
+        // The test alone is a call: a body returned through memory is a store-forwarding stall, 5 ns a query.
+        let body = Body { shape, placement };
+        body.can_be_hit().then_some(body)
+    }
+
+    fn can_be_hit(self) -> bool {
+        let is_empty = match self.shape {
             BodyShape::Soup(soup) => soup.bounds().is_empty(),
             // Flattened, it has no inside.
             BodyShape::Convex(shape) => {
-                shape.as_half_space().is_some() && is_singular(&placement.basis)
+                shape.as_half_space().is_some() && is_singular(&self.placement.basis)
             }
             BodyShape::Parts(parts) => parts.bounds().is_empty(),
         };
-        (!is_empty && placement.is_finite()).then_some(Body { shape, placement })
+        !is_empty && self.placement.is_finite()
     }
 
     /// A box around the body in the world, in which rounding is allowed for.

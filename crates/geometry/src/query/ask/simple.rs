@@ -14,7 +14,7 @@ use crate::query::contacts::{Contact, Penetration};
 use crate::shape::Support;
 
 /// The depth of two boxes, triangles or segments, rounded or not, and where they touch if that is asked for: mostly by their axes
-/// alone, and by no search that needs buffers. `None` of other bodies, and where rounding leaves it open.
+/// alone, and by no search that needs buffers. `None` where rounding leaves it open.
 pub(super) fn by_axes(
     (a, at_a): Placed<'_>,
     (b, at_b): Placed<'_>,
@@ -22,9 +22,6 @@ pub(super) fn by_axes(
     coherence: &mut Coherence,
     keep: Option<impl FnMut(Contact)>,
 ) -> Option<Answer> {
-    if !(a.has_few_axes() && b.has_few_axes()) {
-        return None;
-    }
     let extents = [a.absolute_extents(), b.absolute_extents()];
     let relative = RelativePlacement::new(&extents[0], at_a, &extents[1], at_b);
     let relative = relative.as_ref().filter(|relative| relative.is_in_world_units())?;
