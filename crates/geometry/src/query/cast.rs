@@ -162,6 +162,11 @@ impl BodyPair<'_> {
     ) -> Option<CastHit> {
         let (CastOptions { tolerance, stop_at_penetration }, motion) =
             (options.into(), motions[1] - motions[0]);
+        let [a, b] = self.bodies();
+        let [first, second] = self.in_order(a, b);
+        if let Some(found) = first.cast_simple(&second, motions, tolerance) {
+            return found;
+        }
         let contact = if stop_at_penetration {
             self.first_contact(&motion, tolerance)?
         } else {

@@ -1,4 +1,4 @@
-//! The contacts of two capsules, straight from their axes: equation (6) of the theory, with lines that cross at the deepest point.
+//! The contacts of two capsules, straight from their axes: equation (6) of `docs/src/theory/contacts.md`, section 4.
 
 use super::lines::zeros;
 use super::names::{Kind, edge_feature, feature, of_part};
