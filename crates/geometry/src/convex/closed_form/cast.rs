@@ -49,6 +49,9 @@ pub(crate) fn meet(
     if ball.core_dimension() != 0 {
         return None;
     }
+    // Of two balls nothing else is copied: it would take longer than the rest.
+    let is_ball = body.core_dimension() == 0;
+    let core = if is_ball { Core::Point(body.center()) } else { body.core(true)? };
     let ball_radius = match ball.margin() {
         0.0 => 0.0,
         margin => margin * similarity(&of_ball.basis)?,
@@ -61,16 +64,12 @@ pub(crate) fn meet(
         return None;
     }
     let path = Path { from, motion: *motion, reach, tolerance };
-    // Before anything is copied of others: of two balls this takes half of the time.
-    if body.core_dimension() == 0 {
-        return path.meet_ball((body, at), ball_radius);
-    }
-    let core = body.core(true)?;
     match core {
+        Core::Point(center) => path.meet_ball(center, (body, at), ball_radius),
         Core::Triangle(corners) if ball_radius == 0.0 && body.margin() == 0.0 => {
             path.meet_triangle(&corners, at)
         }
-        Core::Triangle(_) | Core::Point(_) => None,
+        Core::Triangle(_) => None,
         Core::Segment(_) => path.meet_widened(&core, body.margin(), ball_radius, at),
         Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
             if body.margin() + ball_radius > 0.0 {
@@ -132,14 +131,19 @@ impl Path {
 
     /// Meets a ball: along world axes, of which it has no others.
     #[inline]
-    fn meet_ball(&self, (body, at): Placed<'_>, ball_radius: f64) -> Option<Meeting> {
+    fn meet_ball(
+        &self,
+        on_core: Vec3,
+        (body, at): Placed<'_>,
+        ball_radius: f64,
+    ) -> Option<Meeting> {
         let scale = similarity(&at.basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))?;
         let radii = [body.margin() * scale, ball_radius];
         let radius = radii[0] + radii[1];
         if radius * ILL_CONDITIONED <= TOUCHING * self.reach {
             return None;
         }
-        let (on_core, error) = (body.center(), CLEAR_MARGIN * TOUCHING * self.reach);
+        let error = CLEAR_MARGIN * TOUCHING * self.reach;
         let (from, along) = (self.from - at.basis * on_core, self.motion);
         let Interval { enters: time, leaves, error } =
             match (Line { from, along, error }).within(&from, &along, radius) {
