@@ -237,22 +237,26 @@ pub(crate) fn walk_near<V: NearVisit>(
                         }
                     }
                 }
-                let [first, others @ ..] =
-                    sorted(by_lane(|lane| Waiting::new(squares[lane], node.child(lane))));
-                // The nearest last, which comes off the stack first.
-                for other in others.into_iter().rev() {
-                    waiting[count] = other;
-                    count += usize::from(other <= last);
+                // Often none is near enough, which the processor predicts before it knows the distances.
+                if f32x4::from(squares).simd_le(f32x4::splat(most)).any() {
+                    let [first, others @ ..] =
+                        sorted(by_lane(|lane| Waiting::new(squares[lane], node.child(lane))));
+                    // The nearest last, which comes off the stack first.
+                    for other in others.into_iter().rev() {
+                        waiting[count] = other;
+                        count += usize::from(other <= last);
+                    }
+                    next = first;
+                    continue;
                 }
-                next = first;
-                continue;
+            } else {
+                let _ = child.primitives().try_each(tree.excluded, |i| {
+                    visit.visit(i);
+                    ControlFlow::<()>::Continue(())
+                });
+                most = around.square_of(visit.limit());
+                last = Waiting::last_within(most);
             }
-            let _ = child.primitives().try_each(tree.excluded, |i| {
-                visit.visit(i);
-                ControlFlow::<()>::Continue(())
-            });
-            most = around.square_of(visit.limit());
-            last = Waiting::last_within(most);
         }
         if count == 0 {
             return;

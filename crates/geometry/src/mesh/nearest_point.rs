@@ -58,13 +58,14 @@ impl NearVisit for Search<'_> {
 
     #[inline]
     fn visit(&mut self, i: u32) {
-        let corners = match self.soup.corners(i) {
-            Some(corners) if is_beyond(corners, self.local, self.found.distance) => return,
-            Some([a, b, c]) => nearest_certified(&[*a, *b, *c], self.local),
-            None => None,
+        let corners = self.soup.corners(i);
+        let near = match corners.and_then(|corners| nearest_certified(corners, self.local)) {
+            Some(near) => near,
+            None if corners.is_some_and(|c| is_beyond(c, self.local, self.found.distance)) => {
+                return;
+            }
+            None => nearest_by_search(self.soup, i, self.local, self.only_surfaces),
         };
-        let near = corners
-            .unwrap_or_else(|| nearest_by_search(self.soup, i, self.local, self.only_surfaces));
         // Of several that are as near the first: whatever the order of the walk.
         let (best, first) = (self.found.distance, self.found.part);
         if near.distance < best || near.distance == best && (!self.any || i < first) {
@@ -74,8 +75,8 @@ impl NearVisit for Search<'_> {
 }
 
 /// Whether a triangle is certainly farther from a point than a distance: beyond the plane across the way to its centroid, of which the
-/// distance is known without a division. Most triangles whose boxes are near enough are.
-#[inline]
+/// distance is known without a division. It spares most triangles that are too thin the search.
+#[cold]
 fn is_beyond([a, b, c]: [&Vec3; 3], to: &Vec3, distance: f64) -> bool {
     let [a, b, c] = [a - to, b - to, c - to];
     let way = a + b + c;
@@ -114,15 +115,16 @@ fn nearest_by_search(
 
 /// The nearest point of a triangle, unless it is too thin for its plane to be known.
 #[inline]
-pub(crate) fn nearest_certified(corners: &[Vec3; 3], to: &Vec3) -> Option<NearestPoint> {
-    let [a, b, c] = [corners[0] - to, corners[1] - to, corners[2] - to];
+pub(crate) fn nearest_certified([a, b, c]: [&Vec3; 3], to: &Vec3) -> Option<NearestPoint> {
+    let [a, b, c] = [a - to, b - to, c - to];
     let near = nearest_to_origin(&a, &b, &c);
     let square = near.norm_squared();
     let distance = square.sqrt();
     // All of the triangle is beyond the plane across the nearest point.
     let least = near.dot(&a).min(near.dot(&b)).min(near.dot(&c));
-    let wide = a.amax().max(b.amax()).max(c.amax());
-    let is_certain = square - least <= NEAREST_CERTIFIED * (square + distance * wide);
+    let wide = || a.amax().max(b.amax()).max(c.amax());
+    let reach = (square - least) / NEAREST_CERTIFIED;
+    let is_certain = reach <= square || reach <= square + distance * wide();
     is_certain.then(|| NearestPoint { point: near + to, distance, part: 0 })
 }
 

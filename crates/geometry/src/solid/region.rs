@@ -108,10 +108,10 @@ impl NearVisit for Growth<'_> {
         if self.planes.iter().any(is_beyond) {
             return;
         }
-        let corner = |k: usize| *self.soup.vertex(outline[k]);
+        let corner = |k: usize| self.soup.vertex(outline[k]);
         let mut nearest: Option<(Vec3, f64)> = None;
         for k in 1..outline.len().saturating_sub(1) {
-            if let Some(near) = nearest_certified(&[corner(0), corner(k), corner(k + 1)], self.seed)
+            if let Some(near) = nearest_certified([corner(0), corner(k), corner(k + 1)], self.seed)
                 && nearest.is_none_or(|(_, distance)| near.distance < distance)
             {
                 nearest = Some((near.point, near.distance));
