@@ -3,6 +3,7 @@
 //! The nearest point of a mesh is found in its own coordinates (`mesh/nearest_point.rs`), where its placement is a similarity. Whether the
 //! point is inside is decided by the exact test of [`PolytopeSoup::holds`].
 
+use crate::convex::pair::Pair;
 use crate::math::tolerance::{
     SIMILARITY, STEP_ASIDE, SURFACE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE, USUAL_UNITS,
     WORKING_RANGE,
@@ -37,6 +38,10 @@ pub struct SignedDistance {
     /// The nearest point of the surface.
     pub nearest: Vec3,
 }
+
+/// A point, at the origin.
+const DOT: Primitive =
+    Primitive::Segment { from: Vec3::new(0.0, 0.0, 0.0), to: Vec3::new(0.0, 0.0, 0.0) };
 
 impl Body<'_> {
     /// The signed distance of a point in world coordinates: exact but for rounding. `None` where a coordinate is out of range.
@@ -101,8 +106,7 @@ impl Body<'_> {
         ask: impl FnOnce(&BodyPair<'_>) -> Option<R>,
     ) -> Option<R> {
         let placement = Placement { origin: *point, ..Placement::IDENTITY };
-        let shape = Primitive::Segment { from: Vec3::zeros(), to: Vec3::zeros() };
-        let other = Body { shape: BodyShape::Convex(&shape), placement: &placement };
+        let other = Body { shape: BodyShape::Convex(&DOT), placement: &placement };
         ask(&BodyPair::new(other, *self)?)
     }
 
@@ -141,7 +145,10 @@ impl Body<'_> {
         nearest: &Vec3,
     ) -> SignedDistance {
         let at = self.placement.apply(nearest);
-        let sign = if pair.common_point().is_some() { -1.0 } else { 1.0 };
+        let polytope = soup.primitive(part);
+        let of_nearest = Pair::new(&polytope, &DOT, &pair.relative).of_any();
+        let meet = of_nearest.touch_at(nearest, &Vec3::zeros()) || pair.common_point().is_some();
+        let sign = if meet { -1.0 } else { 1.0 };
         let away = point - at;
         let distance = length(&away);
         let on_surface = SURFACE_ROUNDING * (point.amax() + pair.relative.largest_coordinate());
@@ -167,7 +174,7 @@ pub(super) fn outwards(
     let normal = (q - p).cross(&(r - p)).try_normalize(0.0)?;
     // Far enough for the side to be certain; where a thin solid ends before, either side will do.
     let step = normal * (soup.absolute_extents().sum() * STEP_ASIDE);
-    let sign = if soup.holds(&(at + step)) { -1.0 } else { 1.0 };
+    let sign = if soup.encloses(&(at + step)) { -1.0 } else { 1.0 };
     let [u, v] = [q - p, r - p].map(|edge| placement.basis * edge);
     let mirrors = if placement.basis.determinant() < 0.0 { -1.0 } else { 1.0 };
     u.cross(&v).try_normalize(0.0).map(|normal| normal * (sign * mirrors))

@@ -63,6 +63,34 @@ fn of_any_solid_it_is_the_least_over_all_triangles() {
     assert!((100..900).contains(&inside), "{inside}");
 }
 
+/// Next to vertices, edges and faces the signs are those of the containment test as well.
+#[test]
+fn on_the_surface_the_containment_test_decides() {
+    let mut random = Random::new(433);
+    let ball = closed_ball(&mut random, 10, 15, 0.6);
+    let mesh = solid(&ball.vertices, &ball.triangles);
+    let mut inside = 0;
+    for round in 0..6000 {
+        let mut pose = Placement::translation(random.vector() * random.decade(-2.0, 3.0));
+        pose.rotate(&random.quaternion());
+        pose.scale(&Vec3::repeat(random.decade(-1.0, 1.0)));
+        let [p, q, r] =
+            ball.triangles[random.below(ball.triangles.len())].map(|v| ball.vertices[v as usize]);
+        let on_it = match round % 3 {
+            0 => p,
+            1 => p + (q - p) * random.unit(),
+            _ => (p + q + r) / 3.0,
+        };
+        let point = pose.apply(&(on_it + random.vector() * random.decade(-18.0, -12.0)));
+        let found = query::signed_distance(&mesh, &pose, point).expect("closed").expect("finite");
+        let body = Body::new(mesh.view(), &pose).expect("finite");
+        let holds = body.with_point(&point, |pair| pair.common_point()).is_some();
+        assert!((found.distance <= 0.0) == holds || found.distance == 0.0, "{round}: {found:?}");
+        inside += usize::from(holds);
+    }
+    assert!((1000..5900).contains(&inside), "{inside}");
+}
+
 #[test]
 fn on_the_surface_and_out_of_range() {
     let corners = [[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]].map(Vec3::from);
