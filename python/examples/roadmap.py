@@ -12,6 +12,7 @@ started on this machine; on a cluster they would be anywhere, with the folder on
 import argparse
 import os
 import pathlib
+import signal
 import sys
 import tempfile
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -74,6 +75,8 @@ def angles_of(part):
 
 
 def start(folder):
+    # Ctrl-C is for the process that waits for them: a worker that it ends may leave a lock behind that others wait for.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     global _chain
     _chain = arm(libsolid.load(folder / LINK, mmap=True))
 
