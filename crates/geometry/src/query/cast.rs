@@ -160,13 +160,22 @@ impl BodyPair<'_> {
         options: impl Into<CastOptions>,
         work: &mut Workspace,
     ) -> Option<CastHit> {
-        let (CastOptions { tolerance, stop_at_penetration }, motion) =
-            (options.into(), motions[1] - motions[0]);
-        let [a, b] = self.bodies();
+        let (options, [a, b]) = (options.into(), self.bodies());
         let [first, second] = self.in_order(a, b);
-        if let Some(found) = first.cast_simple(&second, motions, tolerance) {
-            return found;
+        match first.cast_simple(&second, motions, options.tolerance) {
+            Some(found) => found,
+            None => self.search_cast(motions, options, work),
         }
+    }
+
+    /// As `cast`, where [`Body::cast_simple`] has no answer.
+    pub(super) fn search_cast(
+        &self,
+        motions: &[Vec3; 2],
+        CastOptions { tolerance, stop_at_penetration }: CastOptions,
+        work: &mut Workspace,
+    ) -> Option<CastHit> {
+        let motion = motions[1] - motions[0];
         let contact = if stop_at_penetration {
             self.first_contact(&motion, tolerance)?
         } else {

@@ -203,7 +203,7 @@ impl WarmStart {
             return found;
         }
         let pair = BodyPair::new(a, b)?;
-        self.cache.with_workspace(|work| pair.cast(&motions, options, work))
+        self.cache.with_workspace(|work| pair.search_cast(&motions, options, work))
     }
 
     /// As [`query::cast_motion`](super::cast_motion).
