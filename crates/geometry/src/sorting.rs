@@ -11,7 +11,7 @@ pub(crate) fn sort_numbers(numbers: &mut [u32], order: &dyn Fn(u32, u32) -> Orde
 }
 
 /// The numbers below `count`, sorted; those of equal things ascend.
-pub(crate) fn sorted_numbers(count: usize, order: &dyn Fn(u32, u32) -> Ordering) -> Vec<u32> {
+pub fn sorted_numbers(count: usize, order: &dyn Fn(u32, u32) -> Ordering) -> Vec<u32> {
     let mut numbers = Vec::new();
     memory::reserve(&mut numbers, count);
     numbers.extend(0..count as u32);

@@ -11,7 +11,7 @@ use solid_geometry::Shape;
 use solid_geometry::math::Placement;
 use solid_geometry::query::batch::{Batch, Chain, LinkHit, Obstacles, Poses};
 use solid_geometry::query::{ClosestPair, Contact};
-use solid_geometry::sorting::sort_by;
+use solid_geometry::sorting::sorted_numbers;
 
 /// Objects that move together.
 #[derive(Clone, Copy)]
@@ -84,14 +84,14 @@ impl<C: Copy> World<C> {
         });
         // The order in which single queries take two objects.
         let all: Vec<ObjectRef> = objects.iter().chain(&around).copied().collect();
-        let mut by_rank: Vec<usize> = (0..all.len()).collect();
-        let rank_of = |body: &usize| {
-            let object = self.objects.slot(all[*body]).and_then(|slot| self.objects.get(slot));
+        let rank_of = |body: u32| {
+            let slot = self.objects.slot(all[body as usize]);
+            let object = slot.and_then(|slot| self.objects.get(slot));
             object.map_or((false, 0), |object| rank(object, &self.shapes))
         };
-        sort_by(&mut by_rank, |a, b| rank_of(a).cmp(&rank_of(b)));
+        let by_rank = sorted_numbers(all.len(), &|a, b| rank_of(a).cmp(&rank_of(b)));
         let mut ranks = vec![0; all.len()];
-        by_rank.into_iter().enumerate().for_each(|(place, body)| ranks[body] = place);
+        by_rank.into_iter().enumerate().for_each(|(place, body)| ranks[body as usize] = place);
         Ok(Prepared { chain: chain.with_ranks(ranks), around, obstacles })
     }
 

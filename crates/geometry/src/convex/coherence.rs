@@ -8,7 +8,7 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, LEAST_SQUARE, ROUNDING, SUPPORT_ROUNDING, WORKING_RANGE,
 };
 use crate::math::vector::largest;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::shape::Support;
 
 #[cfg(test)]
@@ -115,10 +115,9 @@ impl Coherence {
         (b, placement_b): Placed<'_>,
     ) -> bool {
         const SLACK: f64 = CLEAR_MARGIN * SUPPORT_ROUNDING;
-        let reach = |basis: &Mat3, extents: Vec3| basis.abs() * extents;
         let offset = placement_b.origin - placement_a.origin;
-        let reach = reach(&placement_a.basis, a.absolute_extents())
-            + reach(&placement_b.basis, b.absolute_extents());
+        let reach = placement_a.basis.abs() * a.absolute_extents()
+            + placement_b.basis.abs() * b.absolute_extents();
         let gap = offset.abs() * (1.0 - SLACK) - reach * (1.0 + SLACK);
         let is_apart = gap.x > 0.0 || gap.y > 0.0 || gap.z > 0.0;
         if is_apart {
