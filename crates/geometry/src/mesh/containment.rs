@@ -198,7 +198,13 @@ impl PolytopeSoup {
         if bounds.is_empty() || !bounds.overlaps(&Aabb { min: *point, max: *point }) {
             return false;
         }
-        let way = way(&bounds);
+        let by_ray = |p: &Vec3| self.holds_by_ray(p, closed, Way { axis: 0, backwards: false });
+        let known = self.free_cells(by_ray).and_then(|cells| cells.side_of(&flush_to_zero(point)));
+        known.unwrap_or_else(|| self.holds_by_ray(point, closed, way(&bounds)))
+    }
+
+    /// The same by the polygons that a ray from the point meets.
+    fn holds_by_ray(&self, point: &Vec3, closed: &Closed, way: Way) -> bool {
         // Turned so that the ray is along x.
         let turned = |p: Vec3| match way.axis {
             0 => p,

@@ -9,6 +9,7 @@ pub(crate) mod builder;
 pub(crate) mod containment;
 mod distinct;
 mod edges;
+mod free_cells;
 pub(crate) mod intersection_curve;
 mod lazy_tree;
 pub(crate) mod leaf_test;

@@ -13,6 +13,7 @@ pub(super) use build::Parts;
 
 use super::builder::bytes_to_finish;
 use super::containment::{Closed, components, convex_hull};
+use super::free_cells::FreeCells;
 use super::lazy_tree::LazyTree;
 use super::seams::{Seams, SurfaceContacts};
 use super::view::PolytopeView;
@@ -71,6 +72,8 @@ pub struct PolytopeSoup {
     slabs: OnceLock<Slabs>,
     /// How many points were asked about while there were no slabs.
     points_asked: AtomicUsize,
+    /// Of a solid about which so many are asked.
+    free_cells: OnceLock<Option<FreeCells>>,
     /// A box around all polytopes that can be hit.
     around: Aabb,
     /// From the centre of the tree's box to the farthest vertex.
@@ -253,6 +256,18 @@ impl PolytopeSoup {
             }
             Some(self.slabs())
         })
+    }
+
+    /// The cells that no polygon enters, for a question about a point: once so many have been asked that there are slabs, and as many
+    /// more.
+    pub(super) fn free_cells(&self, side_of: impl FnMut(&Vec3) -> bool) -> Option<&FreeCells> {
+        self.slabs.get()?;
+        let cells = self.free_cells.get().or_else(|| {
+            let asked = self.points_asked.fetch_add(1, Relaxed);
+            let is_worth_it = asked > 2 * self.len() / POLYTOPES_A_POINT;
+            is_worth_it.then(|| self.free_cells.get_or_init(|| FreeCells::of(self, side_of)))
+        });
+        cells?.as_ref()
     }
 
     /// A polytope, by its number in the order in which they were closed.

@@ -54,6 +54,7 @@ impl PolytopeSoup {
         self.tree.invalidate();
         self.slabs.take();
         *self.points_asked.get_mut() = 0;
+        self.free_cells.take();
         self.convex.take();
         self.seams.take();
         // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.

@@ -154,6 +154,7 @@ impl PolytopeSoup {
             all_finite,
             slabs: OnceLock::new(),
             points_asked: AtomicUsize::new(0),
+            free_cells: OnceLock::new(),
             components: OnceLock::new(),
             convex: OnceLock::new(),
             seams: OnceLock::new(),
