@@ -18,7 +18,7 @@ use crate::bvh::{OneLeaf, Relative, Way, visit_body, walk_along};
 use crate::bytes::{Reader, Writer};
 use crate::convex::triangle::crossing::{Corners, height};
 use crate::interrupt::Pace;
-use crate::math::tolerance::BOX_ROUNDING;
+use crate::math::tolerance::{BOX_ROUNDING, OVER_FACE};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::memory;
 use crate::shape::{Polytope, Support};
@@ -295,14 +295,11 @@ fn passes(t: &Corners, p: &Vec3, backwards: bool) -> Pass {
     }
 }
 
-/// Points of a convex solid reach over the plane of a polygon by no more than this part of the coordinates.
-const CONVEX: f64 = 1e-13;
-
 /// The hull of a closed soup whose polygons are all on its hull; `None` of others. Such a surface covers the hull's, so that what is
 /// inside of it is the hull, given that the middle is.
 pub(super) fn convex_hull(soup: &PolytopeSoup) -> Option<Polytope> {
     let vertices = soup.vertices();
-    let rounding = CONVEX * soup.absolute_extents().max();
+    let rounding = OVER_FACE * soup.absolute_extents().max();
     let plane = |i: u32| -> Option<(Vec3, f64)> {
         let outline = soup.outline(i)?;
         let corner = |k: usize| outline.get(k).map(|&v| *soup.vertex(v));

@@ -335,7 +335,7 @@ impl PolytopeSoup {
         let &[p, q, r] = self.indices_of(i) else {
             return None;
         };
-        Some([p, q, r].map(|i| self.vertex(i)))
+        Some([self.vertex(p), self.vertex(q), self.vertex(r)])
     }
 
     /// The present vertices of those polytopes that have none that is not finite, each as often as they mention it.

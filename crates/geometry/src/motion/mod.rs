@@ -8,7 +8,7 @@ pub(crate) mod curvature;
 pub(crate) mod orbit;
 mod polar;
 
-use crate::math::tolerance::{LARGEST_SPIN, SIMILARITY, TURN_ROUNDING};
+use crate::math::tolerance::{LARGEST_SPIN, NO_AXIS, NO_GROWTH, SIMILARITY, TURN_ROUNDING};
 use crate::math::vector::{is_finite, preimage};
 use crate::math::{Mat3, Placement, Vec3, rotation};
 
@@ -47,12 +47,6 @@ pub struct Motion {
     /// Whether there is no rotation from the one placement to the other.
     lacks_rotation: bool,
 }
-
-/// Turns by less than this, but for rounding, have no axis of their own: further turns are about the axis that is asked for.
-const NO_AXIS: f64 = 1e-9;
-
-/// A change of the linear part that is smaller, relative to it, is rounding.
-const NO_GROWTH: f64 = 16.0 * f64::EPSILON;
 
 impl Motion {
     /// A body at rest.

@@ -5,6 +5,7 @@ mod tests;
 
 use nalgebra::{Rotation3, UnitQuaternion};
 
+use crate::math::tolerance::{ORTHOGONAL, POLAR_CONVERGED};
 use crate::math::vector::{direction, is_singular};
 use crate::math::{Mat3, Vec3};
 
@@ -23,12 +24,6 @@ pub(super) fn shortest_turn(from: &Mat3, to: &Mat3) -> Option<Vec3> {
     let turn = if sine > 0.0 { axis * (2.0 * libm::atan2(sine, w) / sine) } else { Vec3::zeros() };
     Some(turn)
 }
-
-/// Columns whose cosines are smaller are orthogonal: their directions are the rotation then.
-const ORTHOGONAL: f64 = 1e-13;
-
-/// After a step by so little the next one would be rounding: the error is then the square of it.
-const CONVERGED: f64 = 1e-8;
 
 /// Newton's method takes less than ten steps, but where the lengths of columns differ by many powers of ten.
 const STEPS: u32 = 60;
@@ -53,7 +48,7 @@ fn orthogonal_factor(map: &Mat3) -> Option<Mat3> {
         let next = (x * scale + inverse / scale) * 0.5;
         let change = (next - x).amax();
         x = next;
-        if change <= CONVERGED {
+        if change <= POLAR_CONVERGED {
             return Some(x);
         }
     }

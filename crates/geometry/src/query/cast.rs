@@ -12,7 +12,7 @@ use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::epa::Workspace;
 use crate::convex::pair::VertexHints;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING};
+use crate::math::tolerance::{CLEAR_MARGIN, FACET_APPROACH, FACET_ROUNDINGS, ROUNDING};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::Support;
@@ -299,7 +299,7 @@ pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
         .into_iter()
         .flatten()
         .filter_map(|(basis, edges)| normal_along(basis, edges, motion));
-    let rounding = FACET_ROUNDING * relative.rounding();
+    let rounding = FACET_ROUNDINGS * relative.rounding();
     normals.find(|normal| {
         let (along_a, along_b) = (-basis_a.tr_mul(normal), basis_b.tr_mul(normal));
         a.support_value(&along_a, &mut 0) - along_a.dot(&local_a) <= rounding
@@ -314,12 +314,6 @@ pub(super) fn normal_along(basis: &Mat3, [u, v]: [Vec3; 2], motion: &Vec3) -> Op
     let is_along = approach.abs() <= FACET_APPROACH;
     (!is_along).then(|| normal * approach.signum())
 }
-
-/// A body that approaches a facet by less than this part of its way moves along it.
-const FACET_APPROACH: f64 = 1e-9;
-
-/// A body lies on one side of a facet if it is this many roundings beyond it at most: witnesses are sums of a few vertices.
-const FACET_ROUNDING: f64 = 16.0;
 
 impl Body<'_> {
     /// Where the ray between two points enters the body; `Some(None)` if it does not, `None` where the coordinates run out of

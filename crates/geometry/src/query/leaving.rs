@@ -15,6 +15,7 @@ use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
+use crate::math::tolerance::{LEAVING_ALONG, LEAVING_ROUNDING};
 use crate::memory;
 use crate::shape::Support;
 use crate::sorting::sort_by;
@@ -57,20 +58,13 @@ impl From<f64> for CastOptions {
     }
 }
 
-/// Bodies that approach a plane by less than this part of their way move along it: normals of round bodies are not more exact.
-const ALONG: f64 = 1e-6;
-
-/// Parts that reach beyond a plane by less than this part of the coordinates, besides its depth, do not. Normals that are no facet's
-/// are that exact.
-const PLANE_ROUNDING: f64 = 1e-9;
-
 /// More planes than this are not kept. Costs answers only where a body touches parts at so many angles: these count if the bodies
 /// approach there.
 const MOST_PLANES: usize = 64;
 
 /// Whether the velocity of A relative to B leads towards B, given the normal from B to A.
 pub(super) fn approaches(normal: &Vec3, velocity: &Vec3) -> bool {
-    normal.dot(velocity) < -ALONG * velocity.norm()
+    normal.dot(velocity) < -LEAVING_ALONG * velocity.norm()
 }
 
 /// What two bodies that collide at the start leave: planes, each by its normal from B to A along world axes, and how deep A is beyond
@@ -140,7 +134,7 @@ fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
 /// A depth with its rounding.
 fn allowed(depth: f64, relative: &RelativePlacement) -> f64 {
     let reach = relative.length_in_world_units(relative.absolute_extents().max());
-    depth + PLANE_ROUNDING * reach
+    depth + LEAVING_ROUNDING * reach
 }
 
 /// By how much two parts may still approach along a normal, before they are deeper than a depth.

@@ -11,7 +11,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::primitive::Primitive;
 use super::support_points::{corner, distance_from_axis, ellipsoid};
-use crate::math::tolerance::{COPLANAR, SIMILARITY};
+use crate::math::tolerance::{COPLANAR, SIMILARITY, UPRIGHT};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3, power};
 
@@ -295,9 +295,6 @@ fn of_cone(radius: f64, half_height: f64, facing: &Facing<'_>, into: &mut Featur
     // Its curvature changes along it: it counts as sharp.
     into.is_of_cone = true;
 }
-
-/// A cone whose axis is off the direction by a smaller sine stands on its apex.
-const UPRIGHT: f64 = 0.05;
 
 /// The feature of an ellipsoid: a point, unless it is flat.
 fn of_ellipsoid(radii: &Vec3, facing: &Facing<'_>, into: &mut Feature) {

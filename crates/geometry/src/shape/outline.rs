@@ -9,13 +9,11 @@ use super::hull::Hull;
 use super::primitive::Primitive;
 use super::support::Support;
 use crate::math::Vec3;
+use crate::math::tolerance::{CHORD_ERROR, SILHOUETTE_TILT};
 use crate::math::vector::is_finite;
 
 /// Two ends in the coordinates of the shape.
 pub(crate) type Line = [Vec3; 2];
-
-/// How far a chord may be from the curve that it stands for, as a part of the shape's size: some 32 chords a circle.
-const CHORD_ERROR: f64 = 0.005;
 
 /// So many directions begin a silhouette; arcs between them are halved at most so often.
 const FIRST_DIRECTIONS: u32 = 16;
@@ -23,9 +21,6 @@ const HALVINGS: u32 = 6;
 
 /// Where they begin, in radians: none of them, halved or not, is along an axis, where a flat side is farthest as a whole.
 const FIRST_ANGLE: f64 = 0.1;
-
-/// How far the direction of view is tilted from an axis, so that of a flat side that is seen edge-on either edge is found.
-const SILHOUETTE_TILT: f64 = 1e-6;
 
 /// The edges of the convex hull of points; none if their coordinates span too many orders of magnitude, or one is not finite.
 pub(crate) fn hull_edges(points: &[Vec3]) -> Vec<Line> {

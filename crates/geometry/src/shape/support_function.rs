@@ -11,18 +11,12 @@ use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use super::bounding_spheres::BoundingSpheres;
 use super::primitive::Primitive;
 use super::support::Support;
-use crate::math::tolerance::{ROUNDING, SUPPORT_ROUNDING};
+use crate::math::tolerance::{PROBED_ACCURACY, PROBED_ROUNDINGS, ROUNDING, SUPPORT_ROUNDING};
 use crate::math::vector::{direction, is_finite, length, max};
 use crate::math::{Aabb, Vec3};
 
 #[cfg(test)]
 mod tests;
-
-/// How far, in parts of the shape's size, another point may be beyond a probed support point.
-const PROBED_ACCURACY: f64 = 1e-12;
-
-/// The roundings of a support value, of the size, that are expected of a function, and those of the direction's length.
-const ROUNDINGS: f64 = 16.0;
 
 /// Coordinates up to this can be computed with: squares of squares do not overflow when shapes are placed.
 const LARGEST: f64 = 1e150;
@@ -147,11 +141,11 @@ impl FunctionShape {
         let hull = Primitive::polytope(&points).map_err(|_| SupportFault::NotFinite)?;
         let BoundingSpheres { center, inner, .. } = hull.bounding_spheres();
         let inner = (inner - slack).max(0.0);
-        let rounding = Vec3::repeat(ROUNDINGS * ROUNDING * size);
+        let rounding = Vec3::repeat(PROBED_ROUNDINGS * ROUNDING * size);
         let bounds = Aabb { min: around.min - rounding, max: around.max + rounding };
         let farthest = max(&(bounds.max - center), &(center - bounds.min));
         let outer = length(&farthest) * (1.0 + 8.0 * ROUNDING);
-        let enlarged = ROUNDINGS * ROUNDING / SUPPORT_ROUNDING * size;
+        let enlarged = PROBED_ROUNDINGS * ROUNDING / SUPPORT_ROUNDING * size;
         Ok(Arc::new(FunctionShape {
             is_polytope: has_vertices(&function, &probes),
             function: Box::new(function),

@@ -8,7 +8,7 @@ use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::triangle::ray::{Ray, RayTest};
 use crate::convex::unrounded::similarity;
-use crate::math::tolerance::{ROUNDING, TOUCHING};
+use crate::math::tolerance::{ROUNDING, TIME_ROUNDINGS, TOUCHING};
 use crate::math::{Aabb, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
@@ -122,9 +122,6 @@ const PIECE_SLACK: f64 = 1e-9;
 
 /// More than the rounding of single precision.
 const LIMIT_SLACK: f64 = 1e-6;
-
-/// Times may be off by so many times the error of the ray's coordinates, as those of other casts are.
-const TIME_ROUNDINGS: f64 = 4.0;
 
 impl<'p, 'e> PointOnPath<'p, 'e> {
     /// The body B, if it is a point that moves, against one in a box.

@@ -8,14 +8,11 @@ use super::surface::surface;
 use crate::convex::contact::{
     Kind, MOST_RAW, edge_feature, of_part, of_vertex, raw_ends, raw_vertex,
 };
+use crate::math::tolerance::NAME_STEP;
 use crate::math::{Mat3, Vec3};
 use crate::memory;
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::{BodyPair, PartIndices};
-
-/// Coordinates of normals are told apart by this much, and places of planes by this part of the surface's size. Far more than the
-/// polygons of a face differ by.
-const NORMAL_STEP: f64 = 1e-4;
 
 /// Rounds nothing that is common, as 0, to one side or the other.
 const ASIDE: f64 = std::f64::consts::FRAC_1_PI;
@@ -70,11 +67,11 @@ impl PolytopeSoup {
         let leads = |x: &&f64| x.abs() > ASIDE * normal.amax();
         let normal = normal * normal.iter().find(leads)?.signum();
         let step = |x: f64| (x + ASIDE).round() as i64 as u32;
-        let name = normal.iter().fold(1, |name, x| with(name, step(x / NORMAL_STEP)));
+        let name = normal.iter().fold(1, |name, x| with(name, step(x / NAME_STEP)));
         // Parallel faces are told apart by their places.
         let size = self.whole().unwrap_or_else(|| self.bounds()).half_extents().amax();
         let place = if size > 0.0 { normal.dot(first) / size } else { 0.0 };
-        Some(with(name, step(place / NORMAL_STEP)))
+        Some(with(name, step(place / NAME_STEP)))
     }
 
     /// A vertex of a polygon by its number in the mesh; of a piece of a surface, whose numbers are its own, by its place.

@@ -3,7 +3,7 @@
 use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, region};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{ACROSS, COPLANAR, MANIFOLD_SLACK};
+use crate::math::tolerance::{ACROSS, CONTACT_BESIDE, CONTACT_DEEPER, COPLANAR, MANIFOLD_SLACK};
 use crate::math::vector::{Vec2, tangents};
 use crate::math::{Mat3, Vec3};
 use crate::memory;
@@ -25,12 +25,6 @@ pub(crate) struct Region<'p, 'a> {
     pub found: Vec<(Contact, PartIndices)>,
 }
 
-/// A contact may be beside the faces that it is of by this part of all coordinates.
-const BESIDE: f64 = 1e-9;
-
-/// A contact may be deeper than the translation by this part of it, and by [`BESIDE`].
-const DEEPER: f64 = 1e-6;
-
 impl<'p, 'a> Region<'p, 'a> {
     pub(crate) fn new(pair: &'p BodyPair<'a>, normal: Vec3, depth: f64) -> Region<'p, 'a> {
         Region { pair, normal, depth, found: Vec::new() }
@@ -40,12 +34,13 @@ impl<'p, 'a> Region<'p, 'a> {
     /// placement.
     pub(super) fn deepest_possible(pair: &BodyPair<'_>, length: f64) -> f64 {
         // Twice what is allowed for parts.
-        let slack = 2.0 * (DEEPER * length.abs() + BESIDE * pair.relative.largest_coordinate());
+        let slack = 2.0
+            * (CONTACT_DEEPER * length.abs() + CONTACT_BESIDE * pair.relative.largest_coordinate());
         pair.relative.length_in_world_units(length.max(0.0) + slack)
     }
 
     pub(crate) fn rounding(&self) -> f64 {
-        BESIDE * self.pair.relative.largest_coordinate()
+        CONTACT_BESIDE * self.pair.relative.largest_coordinate()
     }
 
     /// Adds the contacts of two parts as the bodies are placed. `corners` are those of flat parts in the units of the relative
@@ -62,7 +57,7 @@ impl<'p, 'a> Region<'p, 'a> {
         let pair = Pair::new(a, b, relative);
         let depth = -pair.gap_along(&self.normal, &mut [0; 2]);
         let most = relative.in_internal_units(self.depth);
-        let most = most * (1.0 + DEEPER) + self.rounding();
+        let most = most * (1.0 + CONTACT_DEEPER) + self.rounding();
         if !(-self.rounding()..=most).contains(&depth) {
             return;
         }
@@ -194,7 +189,9 @@ impl<'p, 'a> Region<'p, 'a> {
         let deepest = (0..all.len()).max_by(|&i, &j| all[i].1.depth.total_cmp(&all[j].1.depth));
         let deep = |i: usize| all[i].1.depth;
         if let Some(deepest) = deepest
-            && outline.iter().all(|&i| deep(i) < deep(deepest) * (1.0 - DEEPER) - self.rounding())
+            && outline
+                .iter()
+                .all(|&i| deep(i) < deep(deepest) * (1.0 - CONTACT_DEEPER) - self.rounding())
         {
             outline.push(deepest);
         }

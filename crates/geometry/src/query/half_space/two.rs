@@ -1,6 +1,7 @@
 //! Two half-spaces.
 
 use super::Plane;
+use crate::math::tolerance::OPPOSITE_NORMALS;
 use crate::query::ask::{Answer, Question};
 use crate::query::bodies::Body;
 use crate::query::closest_points::ClosestPair;
@@ -13,12 +14,9 @@ pub(super) struct Opposite {
     pub(super) rounding: f64,
 }
 
-/// Normals are opposite whose sum is not longer than this.
-const OPPOSITE: f64 = 1e-14;
-
 impl Opposite {
     pub(super) fn new(p: &Plane<'_>, q: &Plane<'_>) -> Option<Opposite> {
-        if (p.normal + q.normal).norm() > OPPOSITE {
+        if (p.normal + q.normal).norm() > OPPOSITE_NORMALS {
             return None;
         }
         let offset = p.placement.origin - q.placement.origin;

@@ -8,7 +8,9 @@ use super::plane::front;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::{Coherence, intersect};
 use crate::math::Vec3;
-use crate::math::tolerance::{CLEAR_MARGIN, NORMAL_CONE, SAME_LENGTH};
+use crate::math::tolerance::{
+    BEYOND_EDGE, CLEAR_MARGIN, NORMAL_CONE, PLANE_DEPTH, SAME_LENGTH, SECTOR_BESIDE,
+};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::{BodyPair, PartIndices, Shapes};
 use crate::query::traversal::PartVisitor;
@@ -60,15 +62,6 @@ struct Foot<'f> {
     inside: f64,
 }
 
-/// Where a polygon is alone in its plane, its plane is looked at up to this part of its size.
-const DEEP: f64 = 0.25;
-
-/// A neighbour goes on beyond an edge if it does so by this part of its distance.
-const BEYOND: f64 = 0.05;
-
-/// A point is in a sector if it is beside by no more than this part of the distances.
-const BESIDE: f64 = 1e-12;
-
 impl<'p> BodyOverPlanes<'p> {
     /// `None` of two meshes, and of bodies without bounds.
     pub(super) fn new(pair: &'p BodyPair<'_>) -> Option<BodyOverPlanes<'p>> {
@@ -107,7 +100,7 @@ impl<'p> BodyOverPlanes<'p> {
         }
         // As deep as the polygon is wide, it seldom is enough, but in a face of many.
         let size = (corners[1] - corners[0]).amax();
-        if depth <= self.slack || depth > DEEP * size && soup.is_alone(part) {
+        if depth <= self.slack || depth > PLANE_DEPTH * size && soup.is_alone(part) {
             return None;
         }
         let highest = support(out);
@@ -158,7 +151,7 @@ impl<'p> BodyOverPlanes<'p> {
             ring.iter().any(|v| seams.name(*v) == end)
                 && ring.iter().any(|v| {
                     let to = self.pair.relative.place_a(soup.vertex(*v)) - corner;
-                    across.dot(&to) > BEYOND * to.norm() * along.norm() && foot.is_up(&to)
+                    across.dot(&to) > BEYOND_EDGE * to.norm() * along.norm() && foot.is_up(&to)
                 })
         })
     }
@@ -183,10 +176,10 @@ impl<'p> BodyOverPlanes<'p> {
             let turn = |p: &Vec3, q: &Vec3| p.cross(q).dot(&foot.out);
             let area = turn(&p, &q);
             // Seen from its edge.
-            if area.abs() <= BEYOND * BESIDE * p.norm() * q.norm() {
+            if area.abs() <= BEYOND_EDGE * SECTOR_BESIDE * p.norm() * q.norm() {
                 continue;
             }
-            let (sign, slack) = (area.signum(), -BESIDE * distance * (p.norm() + q.norm()));
+            let (sign, slack) = (area.signum(), -SECTOR_BESIDE * distance * (p.norm() + q.norm()));
             for (is_over, at) in is_over.iter_mut().zip([to_foot + aside, to_foot - aside]) {
                 *is_over |= sign * turn(&p, &at) >= slack && sign * turn(&at, &q) >= slack;
             }
