@@ -131,18 +131,17 @@ fn for_each_by_gap(gaps: f32x4, of: u32, mut call: impl FnMut(usize)) {
     }
 }
 
-/// A ball in the local coordinates of a tree, or what is within a radius of a box.
+/// What is within a radius of a box, in the local coordinates of a tree: a ball, if the box is a point.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ball {
-    /// The centre of the ball or the box.
+pub(crate) struct RoundedBox {
     pub center: Vec3,
-    /// The half extents of the box, zero of a ball.
+    /// The half extents of the box.
     pub half: Vec3,
     /// The radius, rounding included.
     pub radius: f64,
 }
 
-impl Ball {
+impl RoundedBox {
     /// Made ready to be tested against nodes, and the square of the radius.
     fn around(&self, tree: &Tree) -> (Around, f32x4) {
         let around = Around::points(tree.frame(), &self.center, &self.half);
@@ -151,21 +150,21 @@ impl Ball {
     }
 }
 
-/// Reports the primitives of a tree whose boxes are no farther from a ball's centre than its radius, in no particular order.
-pub(crate) fn visit_ball<B>(
+/// Reports the primitives of a tree whose boxes are no farther from a rounded box's inner one than its radius, in no particular order.
+pub(crate) fn visit_rounded_box<B>(
     tree: &Tree,
-    ball: &Ball,
+    body: &RoundedBox,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     if tree.is_empty() {
         return ControlFlow::Continue(());
     }
-    let (around, most) = ball.around(tree);
+    let (around, most) = body.around(tree);
     let mut stack: Stack<Child> = smallvec![Child::node(0)];
     let mut pace = Pace::default();
     while let Some(child) = stack.pop() {
         pace.step();
-        // A ball that is huge beside the tree is near to lanes without a box as well.
+        // A body that is huge beside the tree is near to lanes without a box as well.
         if child == Child::NONE {
             continue;
         }
@@ -185,13 +184,13 @@ pub(crate) fn visit_ball<B>(
 
 /// Reports the primitives of a tree whose boxes overlap, under SAT lite, the local bounding box of one body.
 ///
-/// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B). Of boxes in the corners of a ball's box
-/// none is reported that is farther from the ball's centre than its radius.
+/// `relative` is to be made from the frames of the tree (as body A) and of the box (as body B). With a rounded box, no primitive is reported
+/// whose box is not within its radius: those in the corners of a ball's box are left out.
 pub(crate) fn visit_body<B>(
     tree: &Tree,
     body: &OneLeaf,
     relative: &Relative,
-    ball: Option<&Ball>,
+    rounded: Option<&RoundedBox>,
     mut visit: impl FnMut(u32) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let local = body.local();
@@ -200,7 +199,7 @@ pub(crate) fn visit_body<B>(
     }
     let (side, mut stack): (_, Stack<Child>) = (&relative.a, smallvec![Child::node(0)]);
     let probe = Probe::new(side, &local);
-    let ball = ball.map(|ball| ball.around(tree));
+    let rounded = rounded.map(|rounded| rounded.around(tree));
     let mut pace = Pace::default();
     while let Some(child) = stack.pop() {
         pace.step();
@@ -210,7 +209,7 @@ pub(crate) fn visit_body<B>(
         }
         let node = &tree.nodes[child.index()];
         let (gaps, _) = probe.gaps(side, node);
-        let lanes = ball
+        let lanes = rounded
             .as_ref()
             .map_or(ALL_LANES, |(around, most)| around.squares(node).simd_le(*most).to_bitmask());
         for_each_by_gap(gaps, lanes, |lane| stack.push(node.child(lane)));

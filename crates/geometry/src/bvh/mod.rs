@@ -36,7 +36,7 @@ pub(crate) mod tree;
 
 pub(crate) use bounded::{BoundedVisit, FourPairs, walk_nearest};
 pub use descend::visit_pairs;
-pub(crate) use descend::{Ball, visit_ball, visit_body};
+pub(crate) use descend::{RoundedBox, visit_body, visit_rounded_box};
 pub(crate) use differences::Differences;
 pub(crate) use gaps::{Contents, Gaps, Measure, Path};
 pub(crate) use point::{NearVisit, Way, walk_along, walk_near};

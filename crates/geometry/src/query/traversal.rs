@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::bvh::{
-    Ball, BoundedVisit, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf, Path, Relative,
-    visit_ball, visit_body, visit_pairs, walk_nearest,
+    BoundedVisit, Contents, Differences, FourPairs, Gaps, Measure, OneLeaf, Path, Relative,
+    RoundedBox, visit_body, visit_pairs, visit_rounded_box, walk_nearest,
 };
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
@@ -151,7 +151,7 @@ pub(super) fn visit_overlapping_parts<B>(
             let (tree, body) = (soup.tree(), OneLeaf::new(&primitive.bounds()));
             let relative = Relative::new(tree.frame(), a, &body.frame, b);
             let visit: &mut dyn FnMut(u32) -> ControlFlow<B> = &mut |i| visit([i, 0]);
-            visit_body(tree, &body, &relative, bodies.ball().as_ref(), visit)
+            visit_body(tree, &body, &relative, bodies.as_rounded_box().as_ref(), visit)
         }
         Shapes::Soups(soup_a, soup_b) if !bodies.is_one_pair() => {
             let (tree_a, tree_b) = (soup_a.tree(), soup_b.tree());
@@ -166,7 +166,7 @@ pub(super) fn visit_overlapping_parts<B>(
 impl BodyPair<'_> {
     /// Body B in the coordinates of A, a soup, with all that may count as touching, if it is a ball, or a capsule: then what is within its
     /// radius of the box of its axis. `None` of others, of deformed ones, and of slanted capsules.
-    pub(super) fn ball(&self) -> Option<Ball> {
+    pub(super) fn as_rounded_box(&self) -> Option<RoundedBox> {
         let Shapes::Mixed(soup, body) = self.shapes else { return None };
         if body.margin() == 0.0 {
             return None;
@@ -185,7 +185,11 @@ impl BodyPair<'_> {
         // Of a slanted axis the box has much more in it.
         let wide = half.norm_squared() - half.amax().powi(2);
         let is_in_range = half.amax() <= MOST_UNITS * soup.tree().frame().unit.min();
-        (4.0 * wide <= radius * radius && is_in_range).then_some(Ball { center, half, radius })
+        (4.0 * wide <= radius * radius && is_in_range).then_some(RoundedBox {
+            center,
+            half,
+            radius,
+        })
     }
 
     /// The centre of B, a ball or a point, in the coordinates of A, a soup; the scales of both, and how far coordinates reach. `None` of
@@ -221,9 +225,9 @@ pub(super) fn visit_near_round_body<B>(
     visit: &mut dyn FnMut(PartIndices) -> ControlFlow<B>,
 ) -> Option<ControlFlow<B>> {
     let Shapes::Mixed(soup, _) = bodies.shapes else { return None };
-    let ball = bodies.ball().filter(|_| soup.len() > 1)?;
+    let body = bodies.as_rounded_box().filter(|_| soup.len() > 1)?;
     let visit: &mut dyn FnMut(u32) -> ControlFlow<B> = &mut |i| visit([i, 0]);
-    Some(visit_ball(soup.tree(), &ball, visit))
+    Some(visit_rounded_box(soup.tree(), &body, visit))
 }
 
 /// Passes a visitor the pairs of parts that may be within its limit, the nearest first: branch and bound. The visitor may
