@@ -13,7 +13,9 @@ use crate::math::tolerance::CLASH_ROUNDING;
 use crate::math::vector::is_singular;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::{Segment, intersection};
-use crate::query::{Body, BodyPair, BodyShape, ContactMemory, DEFAULT_TOLERANCE, Shape, Shapes};
+use crate::query::{
+    Body, BodyPair, BodyShape, ContactMemory, DEFAULT_TOLERANCE, Penetration, Shape, Shapes,
+};
 use depths::Depths;
 use farthest::{Found, farthest};
 
@@ -71,7 +73,8 @@ pub struct Clash {
     pub distance: f64,
     /// The closest points; of bodies that share a point, those of each that touch after the translation.
     pub points: [Vec3; 2],
-    /// A translation of the first that separates them; zero if they are apart.
+    /// A translation of the first that separates them; zero if they are apart. Where one is a mesh that is no solid, or has such a part or
+    /// one without an end, it is the translation that separates their deepest parts, after which others may still collide.
     pub translation: Vec3,
     /// No translation that is shorter separates them; 0 where that is not known.
     pub least: f64,
@@ -182,17 +185,18 @@ impl BodyPair<'_> {
 }
 
 impl Clash {
-    /// Finds the translation that separates.
+    /// Finds the translation that separates; where a mesh is no solid, that of the deepest parts.
     fn separate(&mut self, pair: &BodyPair<'_>, work: &mut Workspace) {
-        if pair.has_open_mesh() {
-            let Some(found) = pair.penetration(DEFAULT_TOLERANCE, work) else { return };
-            let deepest = found.deepest;
-            (self.translation, self.points) = (deepest.normal * deepest.depth, deepest.points);
-        } else if let Ok(Some(found)) = pair.separation(Effort::default(), work) {
+        let closed = !pair.has_open_body();
+        let found = closed.then(|| pair.separation(Effort::default(), work).ok().flatten());
+        if let Some(found) = found.flatten() {
             (self.translation, self.least) = (found.translation, found.lower);
             let placements = pair.in_order(pair.placements[0], pair.placements[1]);
             let [p, q] = found.local;
             self.points = [placements[0].apply(&p), placements[1].apply(&q)];
+        } else if let Some(Penetration { deepest, .. }) = pair.penetration(DEFAULT_TOLERANCE, work)
+        {
+            (self.translation, self.points) = (deepest.normal * deepest.depth, deepest.points);
         }
     }
 

@@ -158,6 +158,24 @@ fn open_and_flat_bodies_have_what_there_is() {
     assert!(query::clash_curves(&block, &here, &block, &nowhere).is_empty());
 }
 
+/// The way out of a channel is up: between its sides, which hold a block by less than its floor does, there is none.
+#[test]
+fn a_body_is_moved_out_of_all_parts_of_a_compound() {
+    let side = cuboid([1.0, 4.0, 4.0]);
+    let parts = [
+        (cuboid([4.0, 1.0, 4.0]), at(0.0, -0.5, 0.0)),
+        (side.clone(), at(-1.5, 2.0, 0.0)),
+        (side, at(1.5, 2.0, 0.0)),
+    ];
+    let channel = Shape::compound(&parts).expect("of boxes");
+    let (block, here, mut pose) = (cuboid([2.1, 1.0, 1.0]), Placement::IDENTITY, at(0.0, 3.0, 0.0));
+    let found = clash(&block, &pose, &channel, &here);
+    assert_eq!((found.kind, found.inner), (ClashKind::Overlapping, 0));
+    assert!((found.depth() - 1.5).abs() < 1e-9 && found.least > 1.0, "{found:?}");
+    pose.origin += found.translation;
+    assert!(!query::intersects(&block, &pose, &channel, &here));
+}
+
 /// A pipe through a wall crosses it in two curves, whatever the pipe is made of.
 #[test]
 fn a_pipe_pierces_a_wall_in_two_curves() {
