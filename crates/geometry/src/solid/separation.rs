@@ -10,6 +10,7 @@
 mod cones;
 mod escape;
 mod pieces;
+mod plane;
 
 use std::time::Instant;
 
@@ -166,8 +167,7 @@ impl BodyPair<'_> {
             return Err(ShapeError::NotClosed);
         }
         if self.has_half_space() {
-            let found = self.bounded(0.0, |pair| pair.separation_near(before, effort, work));
-            return found.unwrap_or(Ok(None));
+            return Ok(self.separation_from_plane(work));
         }
         if self.has_parts() {
             let pair = self.with_extents();

@@ -186,6 +186,37 @@ fn known_depths_of_compounds() {
     assert_eq!(of_both, Err(ShapeError::BadHalfSpace));
 }
 
+/// Out of a half-space the way is along its normal, for all bodies in all places.
+#[test]
+fn the_way_out_of_a_half_space_is_along_its_normal() {
+    let mut random = Random::new(456);
+    let ground = Shape::half_space([1.0, 2.0, -2.0], 0.5).expect("a plane");
+    let cross = [(Placement::IDENTITY, [3.0, 1.0, 1.0]), (Placement::IDENTITY, [1.0, 3.0, 1.0])];
+    let cross = cross.map(|(at, size)| (Shape::cuboid(size).expect("a box"), at));
+    let mut others = bodies(&mut random);
+    others.extend(solids(&mut random));
+    others.push(Shape::compound(&cross).expect("two boxes"));
+    let mut hits = 0;
+    for round in 0..400 {
+        let (far, other) = (random.decade(0.0, 4.0), &others[random.below(others.len())]);
+        let (p, mut q) = (placement(&mut random, far), placement(&mut random, 0.0));
+        q.origin = p.origin + random.vector();
+        let found = query::separation(other, &p, &ground, &q, Effort::default()).expect("an end");
+        let depth = query::penetration(other, &p, &ground, &q);
+        assert_eq!(found.is_some(), depth.is_some(), "{round}");
+        let (Some(found), Some(depth)) = (found, depth) else { continue };
+        hits += 1;
+        let error = 1e-9 * (1.0 + far);
+        assert!((found.translation - depth.normal * depth.depth).norm() < error, "{round}");
+        assert!(found.length() - found.lower < error, "{round}: {found:?}");
+        let away = Placement { origin: p.origin + found.translation, ..p };
+        assert!(!query::intersects(other, &away, &ground, &q), "{round}: {found:?}");
+        let back = query::separation(&ground, &q, other, &p, Effort::default()).expect("an end");
+        assert_eq!(back.map(|back| -back.translation), Some(found.translation), "{round}");
+    }
+    assert!(hits > 150, "{hits}");
+}
+
 /// After a small motion a translation that has separated is tried first: that takes fewer steps, and the answer is no worse.
 #[test]
 fn the_last_translation_is_a_start() {
