@@ -82,7 +82,7 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Proposal<
     if let [Core::Triangle(p), Core::Segment(q)] = cores {
         return of_thin(1, q, p);
     }
-    let (point, other) = point_and_other(cores)?;
+    let (point, other) = point_and_other(cores.each_ref())?;
     let Core::Point(p) = cores[point] else { return None };
     let mut points = [p; 2];
     points[other] = nearest(&frames[point].place(&p), &cores[other], &frames[other])?;
@@ -169,7 +169,7 @@ pub(crate) fn weighted(corners: &[Vec3; 3], weights: &[f64; 3]) -> Vec3 {
 pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
     let (a, b) = pair.bodies();
     let (cores, frames) = ([a.core(true)?, b.core(true)?], frames(pair.relative()));
-    let (point, solid) = point_and_other(&cores)?;
+    let (point, solid) = point_and_other(cores.each_ref())?;
     let Core::Point(p) = cores[point] else { return None };
     let local = frames[solid].local(&frames[point].place(&p))?;
     let (outwards, length) = path_out(&local, &cores[solid])?;
@@ -192,7 +192,7 @@ pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>)
 
 /// Which of two bodies is a point, and which is the other.
 #[inline]
-fn point_and_other(cores: &[Core; 2]) -> Option<(usize, usize)> {
+fn point_and_other(cores: [&Core; 2]) -> Option<(usize, usize)> {
     match cores {
         [Core::Point(_), _] => Some((0, 1)),
         [_, Core::Point(_)] => Some((1, 0)),

@@ -3,6 +3,8 @@
 #[cfg(test)]
 mod tests;
 
+use wide::f64x2;
+
 use nalgebra::{Affine3, Isometry3, Rotation3, Similarity3, Translation3, UnitQuaternion};
 
 use super::power;
@@ -98,8 +100,11 @@ impl Placement {
     #[inline]
     pub fn is_finite(&self) -> bool {
         // Zero times infinity or NaN is NaN, and so is the sum: one branch instead of twelve.
-        let zeros = self.basis * 0.0;
-        (zeros.column(0) + zeros.column(1) + zeros.column(2) + self.origin * 0.0).sum() == 0.0
+        let (m, o) = (&self.basis, &self.origin);
+        let pairs = [[m.m11, m.m21], [m.m31, m.m12], [m.m22, m.m32], [m.m13, m.m23], [m.m33, o.x]];
+        let rest = f64x2::new([o.y, o.z]) * f64x2::ZERO;
+        let sum = pairs.iter().fold(rest, |sum, pair| sum + f64x2::new(*pair) * f64x2::ZERO);
+        sum.reduce_add() == 0.0
     }
 
     /// `self` after `inner`: the placement of something placed by `inner` in these local coordinates.

@@ -19,12 +19,12 @@ use crate::convex::Coherence;
 use crate::convex::closed_form::Gap;
 use crate::convex::epa::Workspace;
 use crate::convex::query::{is_rejected, is_rejected_by_boxes};
-use crate::math::Vec3;
+use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::shape::{BoundingSpheres, SphereTest};
 use simple::{by_axes, by_gap};
 
-mod simple;
+pub(super) mod simple;
 
 #[cfg(test)]
 mod tests;
@@ -177,6 +177,28 @@ pub fn ask(first: Body<'_>, second: Body<'_>, question: Question, cache: &mut Pa
     if let Some(answer) = quickly(first, second, question, coherence, keeping(memory)) {
         return answer;
     }
+    search(first, second, question, cache)
+}
+
+/// As [`ask`], where no closed form of a distance has an answer.
+pub(super) fn ask_without_gap(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    cache: &mut PairCache,
+) -> Answer {
+    let PairCache { coherence, memory } = cache;
+    let found = by_simple_tests(first, second, question, coherence, &mut keeping(memory));
+    found.unwrap_or_else(|| search(first, second, question, cache))
+}
+
+/// The answer where no quick step gives one.
+pub(super) fn search(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    cache: &mut PairCache,
+) -> Answer {
     BodyPair::new(first, second).map_or(Answer::Nothing, |pair| pair.search(question, cache))
 }
 
@@ -203,17 +225,30 @@ pub fn collide(
 }
 
 /// The contacts of two bodies, where nothing is kept of the pair.
-pub(super) fn contacts(first: Body<'_>, second: Body<'_>, tolerance: f64) -> Vec<Contact> {
+pub(super) fn contacts(
+    (a, at_a): (BodyShape<'_>, &Placement),
+    (b, at_b): (BodyShape<'_>, &Placement),
+    tolerance: f64,
+) -> Vec<Contact> {
     let mut found = Vec::new();
     let (question, coherence) = (Question::Contacts(tolerance), &mut Coherence::default());
-    let keep = |contact| {
+    let mut keep = |contact| {
         // Of most regions one allocation.
         if found.capacity() == 0 {
             memory::reserve_exact(&mut found, USUAL_CONTACTS);
         }
         memory::push(&mut found, contact);
     };
-    if quickly(first, second, question, coherence, keep).is_some() {
+    let gap = gap_of(a, at_a, b, at_b);
+    if let Some(gap) = &gap
+        && by_gap(gap, question, coherence, &mut keep).is_some()
+    {
+        return found;
+    }
+    let (Some(first), Some(second)) = (Body::new(a, at_a), Body::new(b, at_b)) else {
+        return found;
+    };
+    if gap.is_none() && by_simple_tests(first, second, question, coherence, &mut keep).is_some() {
         return found;
     }
     let mut memory = ContactMemory::default();
@@ -292,6 +327,35 @@ fn quickly(
     coherence: &mut Coherence,
     mut keep: impl FnMut(Contact),
 ) -> Option<Answer> {
+    // Of the bare question it is a part of the search, which begins with cheaper tests.
+    if question != Question::Parts
+        && let Some(gap) = &gap_of(first.shape, first.placement, second.shape, second.placement)
+    {
+        return by_gap(gap, question, coherence, keep);
+    }
+    by_simple_tests(first, second, question, coherence, &mut keep)
+}
+
+/// The distance of two simple convex bodies, whatever is asked. Its coordinates are finite.
+#[inline]
+pub(super) fn gap_of<'a>(
+    a: BodyShape<'a>,
+    at_a: &'a Placement,
+    b: BodyShape<'a>,
+    at_b: &'a Placement,
+) -> Option<Gap<'a>> {
+    let (BodyShape::Convex(a), BodyShape::Convex(b)) = (a, b) else { return None };
+    Gap::new((a, at_a), (b, at_b))
+}
+
+/// The first two steps for bodies whose distance has no closed form.
+fn by_simple_tests(
+    first: Body<'_>,
+    second: Body<'_>,
+    question: Question,
+    coherence: &mut Coherence,
+    keep: &mut dyn FnMut(Contact),
+) -> Option<Answer> {
     let (BodyShape::Convex(a), BodyShape::Convex(b)) = (first.shape, second.shape) else {
         let is_answered = question.ends_apart()
             && !(first.is_half_space() || second.is_half_space())
@@ -306,12 +370,8 @@ fn quickly(
         return answer;
     }
     let (a, b) = ((a, first.placement), (b, second.placement));
-    // Of the bare question it is a part of the search, which begins with cheaper tests.
     if question == Question::Parts {
         return None;
-    }
-    if let Some(gap) = &Gap::new(a, b) {
-        return by_gap(gap, question, coherence, keep);
     }
     if let Question::Penetration(tolerance) | Question::Contacts(tolerance) = question {
         if !(a.0.has_few_axes() && b.0.has_few_axes()) {

@@ -10,6 +10,7 @@ use super::ask::{Answer, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::half_space;
 use super::traversal::visit_overlapping_parts;
+use crate::convex::closed_form::Placed;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
@@ -34,12 +35,24 @@ pub(super) fn search_collision(
 ) -> Answer {
     use BodyShape::{Convex, Parts, Soup};
     match (first.shape, second.shape) {
+        (Convex(a), Convex(b)) if question == Question::Parts => {
+            *tested += 1;
+            match overlap_of_convex((a, first.placement), (b, second.placement), coherence) {
+                true => of_parts([0, 0], Witness::default()),
+                false => Answer::Nothing,
+            }
+        }
         (Convex(a), Convex(b)) => of_convex(a, b, [first, second], question, coherence, tested),
         (Convex(_), Soup(_)) => of_mesh(second, first, question, coherence, tested).mirrored(),
         (Soup(_), Convex(_) | Soup(_)) => of_mesh(first, second, question, coherence, tested),
         (Parts(_), _) | (_, Parts(_)) => BodyPair::new(first, second)
             .map_or(Answer::Nothing, |pair| pair.collide_parts(question, tested)),
     }
+}
+
+/// Whether two convex bodies collide, neither of them a half-space. `false` as well where a placement is not finite.
+pub(super) fn overlap_of_convex(a: Placed<'_>, b: Placed<'_>, coherence: &mut Coherence) -> bool {
+    overlap(a.0, a.1, b.0, b.1, coherence)
 }
 
 /// Two bodies of one part each.

@@ -217,10 +217,7 @@ pub fn penetration(
 /// # Ok::<(), solid_geometry::ShapeError>(())
 /// ```
 pub fn contacts(a: &Shape, pose_a: &Placement, b: &Shape, pose_b: &Placement) -> Vec<Contact> {
-    match (Body::new(a.view(), pose_a), Body::new(b.view(), pose_b)) {
-        (Some(a), Some(b)) => ask::contacts(a, b, DEFAULT_TOLERANCE),
-        _ => Vec::new(),
-    }
+    ask::contacts((a.view(), pose_a), (b.view(), pose_b), DEFAULT_TOLERANCE)
 }
 
 /// The least translation of the first of two placed shapes that separates them, between two bounds, of which the upper one, its length,

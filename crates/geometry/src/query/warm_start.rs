@@ -2,13 +2,16 @@
 
 use super::DEFAULT_TOLERANCE;
 use super::Undecided;
-use super::ask::{Answer, PairCache, Question, ask};
-use super::bodies::{Body, BodyPair};
+use super::ask::simple::{closest, deepest};
+use super::ask::{Answer, PairCache, Question, ask, ask_without_gap, gap_of, search};
+use super::bodies::{Body, BodyPair, BodyShape};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
+use super::collide::overlap_of_convex;
 use super::contacts::Contact;
 use super::leaving::CastOptions;
 use super::shape::{Shape, ShapeError};
+use crate::convex::closed_form::Gap;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
 use crate::solid::separation::{Effort, Separation};
@@ -78,7 +81,27 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> bool {
-        self.ask([(a, pose_a), (b, pose_b)], Question::Parts) != Answer::Nothing
+        if let (BodyShape::Convex(p), BodyShape::Convex(q)) = (a.view(), b.view())
+            && p.as_half_space().is_none()
+            && q.as_half_space().is_none()
+        {
+            return overlap_of_convex((p, pose_a), (q, pose_b), &mut self.cache.coherence);
+        }
+        !matches!(self.ask([(a, pose_a), (b, pose_b)], Question::Parts), Answer::Nothing)
+    }
+
+    /// As `ask`, where a closed form of the distance has no answer, or there is none.
+    fn ask_beyond(
+        &mut self,
+        gap: Option<Gap<'_>>,
+        [(a, at_a), (b, at_b)]: [(&Shape, &Placement); 2],
+        question: Question,
+    ) -> Answer {
+        match (Body::new(a.view(), at_a), Body::new(b.view(), at_b)) {
+            (Some(a), Some(b)) if gap.is_some() => search(a, b, question, &mut self.cache),
+            (Some(a), Some(b)) => ask_without_gap(a, b, question, &mut self.cache),
+            _ => Answer::Nothing,
+        }
     }
 
     /// What all of these questions come to.
@@ -125,7 +148,12 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<ClosestPair> {
-        self.ask([(a, pose_a), (b, pose_b)], Question::Closest(self.tolerance)).closest()
+        let gap = gap_of(a.view(), pose_a, b.view(), pose_b);
+        if let Some(found) = gap.as_ref().and_then(|gap| closest(gap, self.tolerance)) {
+            return Some(found);
+        }
+        let question = Question::Closest(self.tolerance);
+        self.ask_beyond(gap, [(a, pose_a), (b, pose_b)], question).closest()
     }
 
     /// As [`query::is_within`](super::is_within).
@@ -149,8 +177,17 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<Contact> {
+        let gap = gap_of(a.view(), pose_a, b.view(), pose_b);
+        if let Some(gap) = &gap {
+            if gap.is_apart() == Some(true) {
+                return None;
+            }
+            if let Some(found) = gap.depth(self.tolerance) {
+                return Some(deepest(gap, &found));
+            }
+        }
         let question = Question::Penetration(self.tolerance);
-        let found = self.ask([(a, pose_a), (b, pose_b)], question).penetration();
+        let found = self.ask_beyond(gap, [(a, pose_a), (b, pose_b)], question).penetration();
         found.map(|found| found.deepest)
     }
 

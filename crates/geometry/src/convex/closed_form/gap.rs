@@ -4,8 +4,8 @@
 //! answer is given only where it is far beyond rounding; what is nearer to a tie is left to the general search, as are placements
 //! that are no similarities and coordinates of unusual size.
 
-use super::{between, nearest_local, of_lines, path_out};
-use crate::convex::contact::{Capsule, Contact, Manifold, Overlap};
+use super::{between, nearest_local, of_lines, path_out, point_and_other};
+use crate::convex::contact::{Capsule, Contact, Overlap, each_of_capsules};
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
@@ -14,7 +14,7 @@ use crate::math::tolerance::{
     ROUNDING,
 };
 use crate::math::vector::greater;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
 
@@ -23,8 +23,9 @@ pub(crate) type Placed<'a> = (&'a Primitive, &'a Placement);
 
 /// The distance of two bodies without their rounding.
 pub(crate) struct Gap<'a> {
-    cores: [Core; 2],
-    placements: [&'a Placement; 2],
+    bodies: [Placed<'a>; 2],
+    /// Whether both are segments or capsules.
+    are_lines: bool,
     /// The factors by which the placements stretch lengths.
     scales: [f64; 2],
     /// The rounding radii in the world.
@@ -44,31 +45,30 @@ pub(crate) struct Gap<'a> {
 
 impl<'a> Gap<'a> {
     /// The gap between two bodies; `None` unless one is a ball or a point and the other simple, or both are segments or capsules.
-    #[inline]
-    pub(crate) fn new((a, of_a): Placed<'a>, (b, of_b): Placed<'a>) -> Option<Gap<'a>> {
-        let dimensions = [a.core_dimension(), b.core_dimension()];
-        if !(dimensions.contains(&0) || dimensions == [1, 1]) {
+    pub(crate) fn new(a: Placed<'a>, b: Placed<'a>) -> Option<Gap<'a>> {
+        // Used where they are returned: a copy is a store-forwarding stall, and so is one of the gap.
+        let (core_a, core_b) = (a.0.core(true), b.0.core(true));
+        let cores = [core_a.as_ref()?, core_b.as_ref()?];
+        let are_lines = matches!(cores, [Core::Segment(_), Core::Segment(_)]);
+        if !are_lines && point_and_other(cores).is_none() {
             return None;
         }
-        let cores = [a.core(true)?, b.core(true)?];
-        let scales = [similarity(&of_a.basis)?, similarity(&of_b.basis)?];
-        let offset = of_b.origin - of_a.origin;
-        let extents = [a.absolute_extents().sum(), b.absolute_extents().sum()];
+        let scales = [similarity(&a.1.basis)?, similarity(&b.1.basis)?];
+        let offset = b.1.origin - a.1.origin;
+        let extents = [a.0.absolute_extents().sum(), b.0.absolute_extents().sum()];
         let reach = offset.abs().sum() + scales[0] * extents[0] + scales[1] * extents[1];
         let is_usual = CLOSED_FORM_REACH.contains(&reach)
             && scales.iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
         if !is_usual {
             return None;
         }
-        let placements = [of_a, of_b];
         let Nearest { locals, difference, length, lower } =
-            Nearest::new(&cores, placements, &scales, &offset);
-        // Written where it is returned: a copy is a store-forwarding stall.
+            Nearest::new(cores, [a.1, b.1], &scales, &offset)?;
         Some(Gap {
-            cores,
-            placements,
+            bodies: [a, b],
+            are_lines,
             scales,
-            radii: [a.margin() * scales[0], b.margin() * scales[1]],
+            radii: [a.0.margin() * scales[0], b.0.margin() * scales[1]],
             locals,
             difference,
             length,
@@ -139,10 +139,9 @@ impl<'a> Gap<'a> {
         if self.is_apart() != Some(false) {
             return None;
         }
-        let a = &self.cores[0];
         // How far a translation by the distance of the axes alone might leave capsules in each other.
         let mut open = 0.0;
-        if let [Core::Segment(_), Core::Segment(_)] = self.cores {
+        if self.are_lines {
             open = self.length - self.lower;
             let is_met = open + self.rounding <= tolerance * (self.radius() - self.length);
             if !is_met {
@@ -152,11 +151,12 @@ impl<'a> Gap<'a> {
         let (mut locals, normal, mut depth);
         if self.length == 0.0 {
             // The centre is inside of the other body, or on its surface.
-            let other = usize::from(matches!(a, Core::Point(_)));
-            let (outwards, length) = path_out(&self.locals[other], &self.cores[other])?;
+            let other = usize::from(self.bodies[0].0.core_dimension() == 0);
+            let core = self.bodies[other].0.core(true)?;
+            let (outwards, length) = path_out(&self.locals[other], &core)?;
             locals = self.locals;
             locals[other] += outwards * length;
-            let away = self.placements[other].basis * outwards / self.scales[other];
+            let away = self.bodies[other].1.basis * outwards / self.scales[other];
             normal = if other == 0 { -away } else { away };
             depth = length * self.scales[other];
         } else if self.length > ILL_CONDITIONED * self.reach {
@@ -176,33 +176,36 @@ impl<'a> Gap<'a> {
     /// Passes on the contacts of two capsules that are so deep in each other, along world axes from the origin of A. Returns `false` of
     /// a ball, which has one with anything.
     #[inline]
-    pub(crate) fn each_contact(&self, found: &Depth, mut visit: impl FnMut(&Contact)) -> bool {
-        let [Core::Segment(_), Core::Segment(_)] = &self.cores else { return false };
+    pub(crate) fn each_contact(&self, found: &Depth, visit: impl FnMut(&Contact)) -> bool {
+        if !self.are_lines {
+            return false;
+        }
         let capsule = |body: usize| {
-            let Core::Segment([from, to]) = self.cores[body] else { return Capsule::default() };
+            let (shape, placement) = self.bodies[body];
+            let Some(Core::Segment([from, to])) = shape.core(true) else {
+                return Capsule::default();
+            };
             let axis = to - from;
             let before = (self.locals[body] - from).dot(&axis) / axis.norm_squared();
-            let axis = self.placements[body].basis * axis;
+            let axis = placement.basis * axis;
             Capsule { axis, before, radius: self.radii[body] }
         };
         let Depth { depth, normal, local_a, .. } = *found;
-        let on_a = self.placements[0].basis * local_a;
-        let mut all = Manifold::default();
-        all.find_of_capsules(&[capsule(0), capsule(1)], &Overlap { normal, on_a, depth });
-        all.contacts().iter().for_each(&mut visit);
+        let on_a = self.bodies[0].1.basis * local_a;
+        each_of_capsules(&[capsule(0), capsule(1)], &Overlap { normal, on_a, depth }, visit);
         true
     }
 
     /// The world coordinates of a point of a body. In the range of the reach no product overflows.
     #[inline]
     pub(crate) fn in_world(&self, body: usize, local: &Vec3) -> Vec3 {
-        self.placements[body].basis * local + self.placements[body].origin
+        self.bodies[body].1.basis * local + self.bodies[body].1.origin
     }
 
     /// The origin of A in the world.
     #[inline]
     pub(crate) fn origin(&self) -> &Vec3 {
-        &self.placements[0].origin
+        &self.bodies[0].1.origin
     }
 
     /// A world vector times the rounding radius of a body, in its local coordinates.
@@ -212,7 +215,7 @@ impl<'a> Gap<'a> {
         if radius == 0.0 {
             return Vec3::zeros();
         }
-        self.placements[body].basis.tr_mul(along) * (radius / (scale * scale))
+        self.bodies[body].1.basis.tr_mul(along) * (radius / (scale * scale))
     }
 }
 
@@ -225,20 +228,21 @@ struct Nearest {
 }
 
 impl Nearest {
-    #[inline]
+    // Always inlined: it is returned through memory otherwise, a store-forwarding stall (see `Gap::new`).
+    #[inline(always)]
     fn new(
-        cores: &[Core; 2],
+        cores: [&Core; 2],
         placements: [&Placement; 2],
         scales: &[f64; 2],
         offset: &Vec3,
-    ) -> Nearest {
+    ) -> Option<Nearest> {
         let [basis_a, basis_b] = placements.map(|placement| &placement.basis);
         match cores {
             [Core::Point(p), Core::Point(q)] => {
                 // In this order, so that the swapped pair gets the mirror image.
                 let difference = (basis_a * p - basis_b * q) - offset;
                 let length = difference.norm();
-                Nearest { locals: [*p, *q], difference, length, lower: length }
+                Some(Nearest { locals: [*p, *q], difference, length, lower: length })
             }
             [Core::Segment(p), Core::Segment(q)] => {
                 // Each from its own origin and in one order, so that the swapped pair gets the mirror image.
@@ -256,37 +260,29 @@ impl Nearest {
                 let least = v.dot(&on_a[0]).min(v.dot(&on_a[1]));
                 let most = v.dot(&on_b[0]).max(v.dot(&on_b[1]));
                 let lower = ((least - most) - v.dot(offset)) / length;
-                Nearest { locals: [between(p, s), between(q, t)], difference: v, length, lower }
+                Some(Nearest {
+                    locals: [between(p, s), between(q, t)],
+                    difference: v,
+                    length,
+                    lower,
+                })
             }
-            [Core::Point(p), other] => {
-                let (on_b, v, [length, lower]) =
-                    Nearest::from_point(&(basis_a * p - offset), other, basis_b, scales[1]);
-                Nearest { locals: [*p, on_b], difference: v, length, lower }
-            }
-            [other, Core::Point(p)] => {
-                let (on_a, v, [length, lower]) =
-                    Nearest::from_point(&(basis_b * p + offset), other, basis_a, scales[0]);
-                Nearest { locals: [on_a, *p], difference: -v, length, lower }
-            }
-            // Not asked about.
             _ => {
-                let zero = Vec3::zeros();
-                Nearest { locals: [zero; 2], difference: zero, length: f64::NAN, lower: f64::NAN }
+                let (point, other) = point_and_other(cores)?;
+                let Core::Point(p) = cores[point] else { return None };
+                // The point from the origin of the other body, along world axes and in its local coordinates.
+                let towards = if point == 0 { -offset } else { *offset };
+                let (basis, square) = (&placements[other].basis, scales[other] * scales[other]);
+                let q = basis.tr_mul(&(placements[point].basis * p + towards)) / square;
+                let nearest = nearest_local(&q, cores[other]);
+                let away = q - nearest;
+                let v = basis * away;
+                let length = v.norm();
+                let lower = (away.dot(&q) - cores[other].support_value(&away)) * square / length;
+                let (locals, difference) =
+                    if point == 0 { ([*p, nearest], v) } else { ([nearest, *p], -v) };
+                Some(Nearest { locals, difference, length, lower })
             }
         }
-    }
-
-    /// The local point of a body that is nearest to a point, which is given from the body's origin along world axes; the vector from
-    /// it to the point, the length of that, and a lower bound of the length.
-    #[inline]
-    fn from_point(point: &Vec3, core: &Core, basis: &Mat3, scale: f64) -> (Vec3, Vec3, [f64; 2]) {
-        let square = scale * scale;
-        let q = basis.tr_mul(point) / square;
-        let nearest = nearest_local(&q, core);
-        let away = q - nearest;
-        let v = basis * away;
-        let length = v.norm();
-        let lower = (away.dot(&q) - core.support_value(&away)) * square / length;
-        (nearest, v, [length, lower])
     }
 }

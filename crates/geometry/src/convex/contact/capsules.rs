@@ -2,7 +2,7 @@
 
 use super::lines::zeros;
 use super::names::{Kind, edge_feature, feature, of_part};
-use super::{Contact, Manifold, Overlap};
+use super::{Contact, Overlap};
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING};
 use crate::math::vector::{greater, lesser};
@@ -45,39 +45,36 @@ impl Line {
     }
 }
 
-impl Manifold {
-    /// As [`Manifold::find`], of two capsules, in order of importance.
-    pub(crate) fn find_of_capsules(&mut self, [a, b]: &[Capsule; 2], overlap: &Overlap) {
-        let Overlap { normal, on_a, depth } = *overlap;
-        let deepest = |features| Contact { on_a, on_b: on_a + normal * depth, depth, features };
-        let lines = Line::new(a, &normal).zip(Line::new(b, &-normal));
-        let Some(([mut p, mut q], reach)) = lines.and_then(|(a, b)| ends(&a, b, overlap)) else {
-            return self.contacts.push(deepest([edge_feature([0, 1]); 2]));
-        };
-        let square = |contact: &Contact| (contact.on_a - on_a).norm_squared();
-        if q.depth > p.depth {
-            std::mem::swap(&mut p, &mut q);
-        }
-        let (of_p, of_q) = (square(&p), square(&q));
-        let missing = depth - p.depth;
-        if missing <= MANIFOLD_SLACK * greater(of_p, of_q).sqrt() {
-            // It is as deep but for rounding.
-            p.on_b += normal * missing;
-            p.depth = depth;
-        } else if lesser(of_p, of_q) <= (MANIFOLD_MERGE * reach).powi(2) {
-            if of_q < of_p {
-                std::mem::swap(&mut p, &mut q);
-            }
-            p = deepest(p.features);
-        } else {
-            self.contacts.push(deepest([0; 2]));
-            if of_q > of_p {
-                std::mem::swap(&mut p, &mut q);
-            }
-        }
-        self.contacts.push(p);
-        self.contacts.push(q);
+/// As [`Manifold::find`](super::Manifold::find), of two capsules: passes on each contact, in order of importance.
+pub(crate) fn each_of_capsules(
+    [a, b]: &[Capsule; 2],
+    overlap: &Overlap,
+    mut visit: impl FnMut(&Contact),
+) {
+    let Overlap { normal, on_a, depth } = *overlap;
+    let deepest = |features| Contact { on_a, on_b: on_a + normal * depth, depth, features };
+    let lines = Line::new(a, &normal).zip(Line::new(b, &-normal));
+    let Some((mut ends, reach)) = lines.and_then(|(a, b)| ends(&a, b, overlap)) else {
+        return visit(&deepest([edge_feature([0, 1]); 2]));
+    };
+    // Which of the two comes first: the contacts stay where they are, as copies of them would be store-forwarding stalls.
+    let mut first = usize::from(ends[1].depth > ends[0].depth);
+    let squares = ends.each_ref().map(|contact| (contact.on_a - on_a).norm_squared());
+    let missing = depth - ends[first].depth;
+    let farther = usize::from(squares[1 - first] > squares[first]) ^ first;
+    if missing <= MANIFOLD_SLACK * squares[farther].sqrt() {
+        // It is as deep but for rounding.
+        ends[first].on_b += normal * missing;
+        ends[first].depth = depth;
+    } else if lesser(squares[0], squares[1]) <= (MANIFOLD_MERGE * reach).powi(2) {
+        first = usize::from(squares[1 - first] < squares[first]) ^ first;
+        ends[first] = deepest(ends[first].features);
+    } else {
+        visit(&deepest([0; 2]));
+        first = farther;
     }
+    visit(&ends[first]);
+    visit(&ends[1 - first]);
 }
 
 /// The contacts at the ends of the region, and how far the shorter line reaches; `None` where the region is but a point.

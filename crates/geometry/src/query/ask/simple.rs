@@ -20,7 +20,7 @@ pub(super) fn by_axes(
     (b, at_b): Placed<'_>,
     tolerance: f64,
     coherence: &mut Coherence,
-    keep: Option<impl FnMut(Contact)>,
+    keep: Option<&mut dyn FnMut(Contact)>,
 ) -> Option<Answer> {
     let extents = [a.absolute_extents(), b.absolute_extents()];
     let relative = RelativePlacement::new(&extents[0], at_a, &extents[1], at_b);
@@ -34,7 +34,7 @@ pub(super) fn by_axes(
         _ => return None,
     };
     let Depth { depth, normal, local_a, local_b, .. } = found;
-    if let Some(mut keep) = keep {
+    if let Some(keep) = keep {
         let mut all = Manifold::default();
         all.find(a, b, relative, &Overlap { normal, on_a: relative.place_a(&local_a), depth });
         // In order of importance.
@@ -65,31 +65,19 @@ pub(super) fn by_gap(
         let is_beyond = gap.is_beyond(distance)?;
         return Some(if is_beyond { Answer::Nothing } else { Answer::Within });
     }
+    if let Question::Closest(tolerance) = question {
+        return closest(gap, tolerance).map(Answer::Closest);
+    }
     let is_apart = gap.is_apart()?;
-    if is_apart {
-        coherence.set_axis(gap.axis());
-    } else {
-        coherence.forget_axis();
+    if question == Question::CommonPoint {
+        coherence.set_axis(&if is_apart { *gap.axis() } else { Vec3::zeros() });
     }
     match question {
-        Question::Closest(tolerance) if is_apart => {
-            let (points, distance) = gap.closest_points(tolerance)?;
-            Some(Answer::Closest(ClosestPair { points, distance }))
-        }
         _ if is_apart => Some(Answer::Nothing),
-        Question::Parts | Question::CommonPoint => {
-            Some(Answer::Parts { parts: [0, 0], common: gap.shared() })
-        }
-        Question::Closest(_) => {
-            let [a, b] = gap.shared();
-            let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
-            Some(Answer::Closest(ClosestPair { points: [point; 2], distance: 0.0 }))
-        }
         Question::Penetration(tolerance) | Question::Contacts(tolerance) => {
             let found = gap.depth(tolerance)?;
-            let Depth { depth, normal, local_a, local_b, .. } = found;
-            let points = [gap.in_world(0, &local_a), gap.in_world(1, &local_b)];
-            let deepest = Contact { points, normal, depth, features: [0; 2] };
+            let deepest = deepest(gap, &found);
+            let Depth { local_a, local_b, normal, .. } = found;
             if let Question::Contacts(_) = question {
                 let origin = gap.origin();
                 if !gap.each_contact(&found, |contact| keep(placed(contact, normal, origin))) {
@@ -98,6 +86,26 @@ pub(super) fn by_gap(
             }
             Some(Answer::Penetration(Penetration { deepest, local: [local_a, local_b] }))
         }
-        Question::Within(_) => None,
+        _ => Some(Answer::Parts { parts: [0, 0], common: gap.shared() }),
     }
+}
+
+/// The closest points of two simple bodies; `None` where rounding leaves them open.
+#[inline]
+pub(in crate::query) fn closest(gap: &Gap<'_>, tolerance: f64) -> Option<ClosestPair> {
+    if gap.is_apart()? {
+        let (points, distance) = gap.closest_points(tolerance)?;
+        return Some(ClosestPair { points, distance });
+    }
+    let [a, b] = gap.shared();
+    let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
+    Some(ClosestPair { points: [point; 2], distance: 0.0 })
+}
+
+/// Where two simple bodies are so deep in each other.
+#[inline]
+pub(in crate::query) fn deepest(gap: &Gap<'_>, found: &Depth) -> Contact {
+    let Depth { depth, normal, local_a, local_b, .. } = found;
+    let points = [gap.in_world(0, local_a), gap.in_world(1, local_b)];
+    Contact { points, normal: *normal, depth: *depth, features: [0; 2] }
 }
