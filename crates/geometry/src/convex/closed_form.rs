@@ -286,7 +286,8 @@ pub(super) fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> 
 }
 
 /// The point of a body that is nearest to a point, both in the body's coordinates.
-#[inline]
+// Always inlined: see `gap::times`.
+#[inline(always)]
 fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
     match core {
         Core::Point(p) => *p,
@@ -304,8 +305,10 @@ fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
 }
 
 /// The point of a box of half extents nearest to `q`.
+#[inline]
 fn clamp(q: &Vec3, half: &Vec3) -> Vec3 {
-    Vec3::from_fn(|k, _| q[k].clamp(-half[k], half[k]))
+    let along = |k: usize| q[k].clamp(-half[k], half[k]);
+    Vec3::new(along(0), along(1), along(2))
 }
 
 /// The point at the height `y` that is nearest to `q` among those no farther than `radius` from the y-axis.

@@ -3,7 +3,7 @@
 use super::DEFAULT_TOLERANCE;
 use super::Undecided;
 use super::ask::simple::{closest, deepest};
-use super::ask::{Answer, PairCache, Question, ask, ask_without_gap, gap_of, search};
+use super::ask::{Answer, PairCache, Question, ask, ask_beyond_gap, gap_of};
 use super::bodies::{Body, BodyPair, BodyShape};
 use super::cast::CastHit;
 use super::closest_points::ClosestPair;
@@ -11,7 +11,6 @@ use super::collide::overlap_of_convex;
 use super::contacts::Contact;
 use super::leaving::CastOptions;
 use super::shape::{Shape, ShapeError};
-use crate::convex::closed_form::Gap;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
 use crate::solid::separation::{Effort, Separation};
@@ -91,15 +90,15 @@ impl WarmStart {
     }
 
     /// As `ask`, where a closed form of the distance has no answer, or there is none.
+    #[inline]
     fn ask_beyond(
         &mut self,
-        gap: Option<Gap<'_>>,
+        has_gap: bool,
         [(a, at_a), (b, at_b)]: [(&Shape, &Placement); 2],
         question: Question,
     ) -> Answer {
         match (Body::new(a.view(), at_a), Body::new(b.view(), at_b)) {
-            (Some(a), Some(b)) if gap.is_some() => search(a, b, question, &mut self.cache),
-            (Some(a), Some(b)) => ask_without_gap(a, b, question, &mut self.cache),
+            (Some(a), Some(b)) => ask_beyond_gap(a, b, question, has_gap, &mut self.cache),
             _ => Answer::Nothing,
         }
     }
@@ -153,7 +152,7 @@ impl WarmStart {
             return Some(found);
         }
         let question = Question::Closest(self.tolerance);
-        self.ask_beyond(gap, [(a, pose_a), (b, pose_b)], question).closest()
+        self.ask_beyond(gap.is_some(), [(a, pose_a), (b, pose_b)], question).closest()
     }
 
     /// As [`query::is_within`](super::is_within).
@@ -187,7 +186,8 @@ impl WarmStart {
             }
         }
         let question = Question::Penetration(self.tolerance);
-        let found = self.ask_beyond(gap, [(a, pose_a), (b, pose_b)], question).penetration();
+        let pair = [(a, pose_a), (b, pose_b)];
+        let found = self.ask_beyond(gap.is_some(), pair, question).penetration();
         found.map(|found| found.deepest)
     }
 

@@ -4,17 +4,19 @@
 //! answer is given only where it is far beyond rounding; what is nearer to a tie is left to the general search, as are placements
 //! that are no similarities and coordinates of unusual size.
 
+use wide::f64x2;
+
 use super::{between, nearest_local, of_lines, path_out, point_and_other};
 use crate::convex::contact::{Capsule, Contact, Overlap, each_of_capsules};
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
-use crate::convex::unrounded::similarity;
+use crate::convex::lanes::Vec3x2;
 use crate::math::tolerance::{
     CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, DISTANCE_ROUNDING, ILL_CONDITIONED,
-    ROUNDING,
+    ROUNDING, SIMILARITY,
 };
 use crate::math::vector::greater;
-use crate::math::{Placement, Vec3};
+use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
 
@@ -46,17 +48,18 @@ pub(crate) struct Gap<'a> {
 impl<'a> Gap<'a> {
     /// The gap between two bodies; `None` unless one is a ball or a point and the other simple, or both are segments or capsules.
     pub(crate) fn new(a: Placed<'a>, b: Placed<'a>) -> Option<Gap<'a>> {
+        let dimensions = [a.0.core_dimension(), b.0.core_dimension()];
+        if !(dimensions.contains(&0) || dimensions == [1, 1]) {
+            return None;
+        }
         // Used where they are returned: a copy is a store-forwarding stall, and so is one of the gap.
         let (core_a, core_b) = (a.0.core(true), b.0.core(true));
         let cores = [core_a.as_ref()?, core_b.as_ref()?];
-        let are_lines = matches!(cores, [Core::Segment(_), Core::Segment(_)]);
-        if !are_lines && point_and_other(cores).is_none() {
-            return None;
-        }
-        let scales = [similarity(&a.1.basis)?, similarity(&b.1.basis)?];
+        let scales = similarities(&a.1.basis, &b.1.basis)?;
         let offset = b.1.origin - a.1.origin;
         let extents = [a.0.absolute_extents().sum(), b.0.absolute_extents().sum()];
         let reach = offset.abs().sum() + scales[0] * extents[0] + scales[1] * extents[1];
+        let radii = [a.0.margin() * scales[0], b.0.margin() * scales[1]];
         let is_usual = CLOSED_FORM_REACH.contains(&reach)
             && scales.iter().all(|scale| CLOSED_FORM_SCALES.contains(scale));
         if !is_usual {
@@ -66,9 +69,9 @@ impl<'a> Gap<'a> {
             Nearest::new(cores, [a.1, b.1], &scales, &offset)?;
         Some(Gap {
             bodies: [a, b],
-            are_lines,
+            are_lines: matches!(cores, [Core::Segment(_), Core::Segment(_)]),
             scales,
-            radii: [a.0.margin() * scales[0], b.0.margin() * scales[1]],
+            radii,
             locals,
             difference,
             length,
@@ -110,7 +113,7 @@ impl<'a> Gap<'a> {
     }
 
     /// A point that bodies share which are not apart, in the local coordinates of each.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn shared(&self) -> [Vec3; 2] {
         let part = 1.0 / self.radius();
         let towards = self.difference * part;
@@ -199,7 +202,7 @@ impl<'a> Gap<'a> {
     /// The world coordinates of a point of a body. In the range of the reach no product overflows.
     #[inline]
     pub(crate) fn in_world(&self, body: usize, local: &Vec3) -> Vec3 {
-        self.bodies[body].1.basis * local + self.bodies[body].1.origin
+        times(&self.bodies[body].1.basis, local) + self.bodies[body].1.origin
     }
 
     /// The origin of A in the world.
@@ -209,14 +212,48 @@ impl<'a> Gap<'a> {
     }
 
     /// A world vector times the rounding radius of a body, in its local coordinates.
-    #[inline]
+    #[inline(always)]
     fn outwards(&self, body: usize, along: &Vec3) -> Vec3 {
         let (radius, scale) = (self.radii[body], self.scales[body]);
         if radius == 0.0 {
             return Vec3::zeros();
         }
-        self.bodies[body].1.basis.tr_mul(along) * (radius / (scale * scale))
+        transposed_times(&self.bodies[body].1.basis, along) * (radius / (scale * scale))
     }
+}
+
+/// The scale factors of two linear maps that are similarities, as [`similarity`](crate::convex::unrounded::similarity) has them; `None`
+/// of other maps. Those beyond [`CLOSED_FORM_SCALES`] need not be right.
+#[inline]
+fn similarities(a: &Mat3, b: &Mat3) -> Option<[f64; 2]> {
+    let [x, y, z] = Vec3x2::columns(a, b);
+    let square = x.dot(&x);
+    let slack = square * f64x2::splat(SIMILARITY);
+    let off = [y.dot(&y) - square, z.dot(&z) - square, x.dot(&y), x.dot(&z), y.dot(&z)];
+    let [first, others @ ..] = off.map(|off| off.abs().simd_le(slack));
+    let are_within = others.into_iter().fold(first, |all, is_within| all & is_within);
+    (are_within.to_bitmask() == 3).then(|| square.sqrt().to_array())
+}
+
+/// As the product of nalgebra, which is a call with a vector in memory where it is not inlined: with the attributes beside it an eighth
+/// of the time of a query about a ball.
+#[inline(always)]
+fn times(m: &Mat3, v: &Vec3) -> Vec3 {
+    Vec3::new(
+        m.m11 * v.x + m.m12 * v.y + m.m13 * v.z,
+        m.m21 * v.x + m.m22 * v.y + m.m23 * v.z,
+        m.m31 * v.x + m.m32 * v.y + m.m33 * v.z,
+    )
+}
+
+/// As [`times`], of the transposed matrix.
+#[inline(always)]
+fn transposed_times(m: &Mat3, v: &Vec3) -> Vec3 {
+    Vec3::new(
+        m.m11 * v.x + m.m21 * v.y + m.m31 * v.z,
+        m.m12 * v.x + m.m22 * v.y + m.m32 * v.z,
+        m.m13 * v.x + m.m23 * v.y + m.m33 * v.z,
+    )
 }
 
 /// The closest points of two unrounded bodies: see [`Gap`].
@@ -240,13 +277,15 @@ impl Nearest {
         match cores {
             [Core::Point(p), Core::Point(q)] => {
                 // In this order, so that the swapped pair gets the mirror image.
-                let difference = (basis_a * p - basis_b * q) - offset;
+                let difference = (times(basis_a, p) - times(basis_b, q)) - offset;
                 let length = difference.norm();
                 Some(Nearest { locals: [*p, *q], difference, length, lower: length })
             }
             [Core::Segment(p), Core::Segment(q)] => {
+                let place =
+                    |basis: &Mat3, [from, to]: &[Vec3; 2]| [times(basis, from), times(basis, to)];
                 // Each from its own origin and in one order, so that the swapped pair gets the mirror image.
-                let (on_a, on_b) = (p.map(|end| basis_a * end), q.map(|end| basis_b * end));
+                let (on_a, on_b) = (place(basis_a, p), place(basis_b, q));
                 let (along_a, along_b) = (on_a[1] - on_a[0], on_b[1] - on_b[0]);
                 let r = (on_a[0] - on_b[0]) - offset;
                 let [s, t] = if r.iter().find(|x| **x != 0.0).is_some_and(|x| *x < 0.0) {
@@ -273,10 +312,11 @@ impl Nearest {
                 // The point from the origin of the other body, along world axes and in its local coordinates.
                 let towards = if point == 0 { -offset } else { *offset };
                 let (basis, square) = (&placements[other].basis, scales[other] * scales[other]);
-                let q = basis.tr_mul(&(placements[point].basis * p + towards)) / square;
+                let from_other = times(&placements[point].basis, p) + towards;
+                let q = transposed_times(basis, &from_other) / square;
                 let nearest = nearest_local(&q, cores[other]);
                 let away = q - nearest;
-                let v = basis * away;
+                let v = times(basis, &away);
                 let length = v.norm();
                 let lower = (away.dot(&q) - cores[other].support_value(&away)) * square / length;
                 let (locals, difference) =
