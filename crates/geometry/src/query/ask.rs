@@ -22,7 +22,7 @@ use crate::convex::query::{is_rejected, is_rejected_by_boxes};
 use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::shape::{BoundingSpheres, SphereTest};
-use simple::{by_axes, by_gap};
+use simple::{by_axes, by_gap, each_contact};
 
 pub(super) mod simple;
 
@@ -244,10 +244,15 @@ pub(super) fn contacts(
         memory::push(&mut found, contact);
     };
     let gap = gap_of(a, at_a, b, at_b);
-    if let Some(gap) = &gap
-        && by_gap(gap, question, coherence, &mut keep).is_some()
-    {
-        return found;
+    if let Some(gap) = &gap {
+        let is_apart = gap.is_apart() == Some(true);
+        let depth = if is_apart { None } else { gap.depth(tolerance) };
+        if let Some(depth) = &depth {
+            each_contact(gap, depth, &mut keep);
+        }
+        if is_apart || depth.is_some() {
+            return found;
+        }
     }
     let (Some(first), Some(second)) = (Body::new(a, at_a), Body::new(b, at_b)) else {
         return found;
@@ -335,7 +340,7 @@ fn quickly(
     if question != Question::Parts
         && let Some(gap) = &gap_of(first.shape, first.placement, second.shape, second.placement)
     {
-        return by_gap(gap, question, coherence, keep);
+        return by_gap(gap, question, coherence, &mut keep);
     }
     by_simple_tests(first, second, question, coherence, &mut keep)
 }
@@ -353,8 +358,7 @@ pub(super) fn gap_of<'a>(
 }
 
 /// The first two steps for bodies whose distance has no closed form.
-// Always inlined: an answer that is copied, even if it is but `Nothing`, takes boxes a third longer.
-#[inline(always)]
+#[inline]
 fn by_simple_tests(
     first: Body<'_>,
     second: Body<'_>,

@@ -136,11 +136,23 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<f64> {
-        self.closest_points(a, pose_a, b, pose_b).map(|found| found.distance)
+        self.find_closest(a, pose_a, b, pose_b).map(|found| found.distance)
     }
 
     /// As [`query::closest_points`](fn@super::closest_points).
     pub fn closest_points(
+        &mut self,
+        a: &Shape,
+        pose_a: &Placement,
+        b: &Shape,
+        pose_b: &Placement,
+    ) -> Option<ClosestPair> {
+        self.find_closest(a, pose_a, b, pose_b)
+    }
+
+    // Always inlined: see `closest`.
+    #[inline(always)]
+    fn find_closest(
         &mut self,
         a: &Shape,
         pose_a: &Placement,

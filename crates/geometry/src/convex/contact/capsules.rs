@@ -29,6 +29,7 @@ struct Line {
 
 impl Line {
     /// `None` of an axis along the normal, which points away from the other body.
+    #[inline(always)]
     fn new(capsule: &Capsule, normal: &Vec3) -> Option<Line> {
         let Capsule { axis, before, radius } = capsule;
         let rise = axis.dot(normal);
@@ -49,7 +50,7 @@ impl Line {
 pub(crate) fn each_of_capsules(
     [a, b]: &[Capsule; 2],
     overlap: &Overlap,
-    mut visit: impl FnMut(&Contact),
+    visit: &mut dyn FnMut(&Contact),
 ) {
     let Overlap { normal, on_a, depth } = *overlap;
     let deepest = |features| Contact { on_a, on_b: on_a + normal * depth, depth, features };
@@ -78,6 +79,7 @@ pub(crate) fn each_of_capsules(
 }
 
 /// The contacts at the ends of the region, and how far the shorter line reaches; `None` where the region is but a point.
+#[inline(always)]
 fn ends(a: &Line, mut b: Line, overlap: &Overlap) -> Option<([Contact; 2], f64)> {
     let Overlap { normal, on_a, depth } = *overlap;
     let (mut cosine, mut sine) = (a.along.dot(&b.along), normal.dot(&a.along.cross(&b.along)));

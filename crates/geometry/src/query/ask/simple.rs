@@ -54,12 +54,11 @@ fn placed(contact: &PlacedContact, normal: Vec3, from: &Vec3) -> Contact {
 }
 
 /// The answers that follow from the distance of two simple bodies.
-#[inline]
 pub(super) fn by_gap(
     gap: &Gap<'_>,
     question: Question,
     coherence: &mut Coherence,
-    mut keep: impl FnMut(Contact),
+    keep: &mut dyn FnMut(Contact),
 ) -> Option<Answer> {
     if let Question::Within(distance) = question {
         let is_beyond = gap.is_beyond(distance)?;
@@ -76,22 +75,28 @@ pub(super) fn by_gap(
         _ if is_apart => Some(Answer::Nothing),
         Question::Penetration(tolerance) | Question::Contacts(tolerance) => {
             let found = gap.depth(tolerance)?;
-            let deepest = deepest(gap, &found);
-            let Depth { local_a, local_b, normal, .. } = found;
             if let Question::Contacts(_) = question {
-                let origin = gap.origin();
-                if !gap.each_contact(&found, |contact| keep(placed(contact, normal, origin))) {
-                    keep(deepest);
-                }
+                each_contact(gap, &found, keep);
             }
-            Some(Answer::Penetration(Penetration { deepest, local: [local_a, local_b] }))
+            let (deepest, local) = (deepest(gap, &found), [found.local_a, found.local_b]);
+            Some(Answer::Penetration(Penetration { deepest, local }))
         }
         _ => Some(Answer::Parts { parts: [0, 0], common: gap.shared() }),
     }
 }
 
+/// The contacts of two simple bodies that are so deep in each other: those of two capsules, and one of a ball with anything.
+pub(super) fn each_contact(gap: &Gap<'_>, found: &Depth, keep: &mut dyn FnMut(Contact)) {
+    let mut keep_placed =
+        |contact: &PlacedContact| keep(placed(contact, found.normal, gap.origin()));
+    if !gap.each_contact(found, &mut keep_placed) {
+        keep(deepest(gap, found));
+    }
+}
+
 /// The closest points of two simple bodies; `None` where rounding leaves them open.
-#[inline]
+// Always inlined: of a distance alone the points are left out, a fifth of its time.
+#[inline(always)]
 pub(in crate::query) fn closest(gap: &Gap<'_>, tolerance: f64) -> Option<ClosestPair> {
     if gap.is_apart()? {
         let (points, distance) = gap.closest_points(tolerance)?;
