@@ -136,23 +136,21 @@ impl WarmStart {
         b: &Shape,
         pose_b: &Placement,
     ) -> Option<f64> {
-        self.find_closest(a, pose_a, b, pose_b).map(|found| found.distance)
+        let gap = gap_of(a.view(), pose_a, b.view(), pose_b);
+        // Without the points, which take a third of the time.
+        let known = gap.as_ref().and_then(|gap| match gap.is_apart()? {
+            true => gap.closest_points(self.tolerance).map(|(_, distance)| distance),
+            false => Some(0.0),
+        });
+        if known.is_some() {
+            return known;
+        }
+        let (pair, question) = ([(a, pose_a), (b, pose_b)], Question::Closest(self.tolerance));
+        self.ask_beyond(gap.is_some(), pair, question).closest().map(|found| found.distance)
     }
 
     /// As [`query::closest_points`](fn@super::closest_points).
     pub fn closest_points(
-        &mut self,
-        a: &Shape,
-        pose_a: &Placement,
-        b: &Shape,
-        pose_b: &Placement,
-    ) -> Option<ClosestPair> {
-        self.find_closest(a, pose_a, b, pose_b)
-    }
-
-    // Always inlined: see `closest`.
-    #[inline(always)]
-    fn find_closest(
         &mut self,
         a: &Shape,
         pose_a: &Placement,

@@ -95,8 +95,7 @@ pub(super) fn each_contact(gap: &Gap<'_>, found: &Depth, keep: &mut dyn FnMut(Co
 }
 
 /// The closest points of two simple bodies; `None` where rounding leaves them open.
-// Always inlined: of a distance alone the points are left out, a fifth of its time.
-#[inline(always)]
+#[inline]
 pub(in crate::query) fn closest(gap: &Gap<'_>, tolerance: f64) -> Option<ClosestPair> {
     if gap.is_apart()? {
         let (points, distance) = gap.closest_points(tolerance)?;
