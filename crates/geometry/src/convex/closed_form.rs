@@ -276,8 +276,7 @@ pub(super) fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> 
         }
         Core::Triangle(corners) => {
             let weights = in_triangle(corners.map(|corner| frame.place(&corner) - p));
-            let weighted = |i: usize| corners[i] * weights[i];
-            Some(weighted(0) + weighted(1) + weighted(2))
+            Some(weighted(corners, &weights))
         }
         Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
             Some(nearest_local(&frame.local(p)?, core))
@@ -285,8 +284,7 @@ pub(super) fn nearest(p: &Vec3, core: &Core, frame: &Frame<'_>) -> Option<Vec3> 
     }
 }
 
-/// The point of a body that is nearest to a point, both in the body's coordinates.
-// Always inlined: see `gap::times`.
+/// The point of a body that is nearest to a point, both in its coordinates. Always inlined: see `gap::times`.
 #[inline(always)]
 fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
     match core {

@@ -62,8 +62,7 @@ pub enum Question {
 }
 
 /// The answer to a [`Question`].
-// Its tag is as wide as the numbers: copies would begin in the middle of one otherwise, where they were written as wholes: store-forwarding
-// stalls.
+// The tag is as wide as the numbers. Copies of what follows a narrower one split numbers: store-forwarding stalls.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(u64)]
 pub enum Answer {
