@@ -9,20 +9,17 @@ use super::node::{Child, FourChildren, Node, by_axis};
 use super::slabs::{FourSlabs, Slabs};
 use super::tree::TreeSide;
 use crate::interrupt::Pace;
-use crate::math::{Aabb, Vec3};
+use crate::math::Vec3;
 
 /// A query about the primitives around a point.
 pub(crate) trait NearVisit {
     /// Boxes that are farther away than this are left out. It may fall during the walk.
     fn limit(&self) -> f64;
 
-    /// Whether what is in a box, in local coordinates, is of no interest.
-    fn skips(&self, _around: &Aabb) -> bool {
-        false
+    /// What is in one of these is of no interest.
+    fn left_out(&self) -> &[HalfSpace] {
+        &[]
     }
-
-    /// Whether [`NearVisit::skips`] is to be called, which has a cost.
-    const HAS_SKIPS: bool = false;
 
     /// Visits a primitive.
     fn visit(&mut self, i: u32);
@@ -203,6 +200,38 @@ impl Waiting {
     }
 }
 
+/// What is beyond a plane, for four boxes at a time.
+pub(crate) struct HalfSpace {
+    /// In the units of the tree, no component greater than 1.
+    normal: [f32x4; 3],
+    offset: f32x4,
+}
+
+/// What rounding to single precision may add to the product of a point of a tree and a normal: a unit in the last place for each of three
+/// components, products and sums, and slack.
+const PRODUCT_ROUNDING: f64 = 16.0 / (1 << 24) as f64;
+
+impl HalfSpace {
+    /// Points whose product with a normal is no less than an offset, all in local coordinates.
+    pub(crate) fn new(frame: &Frame, normal: &Vec3, offset: f64) -> HalfSpace {
+        let scaled = normal.component_mul(&frame.unit);
+        let size = scaled.amax();
+        let offset = (offset - normal.dot(&frame.center)) / size;
+        let offset = offset + PRODUCT_ROUNDING * (1.0 + offset.abs());
+        let normal = by_axis(|i| f32x4::splat((scaled[i] / size) as f32));
+        HalfSpace { normal, offset: f32x4::splat(offset as f32) }
+    }
+
+    /// All ones for the boxes of a node that are in it.
+    #[inline]
+    fn holds(&self, node: &Node) -> f32x4 {
+        let [p, q, r] = by_axis(|i| {
+            (self.normal[i] * node.min(i)).fast_min(self.normal[i] * node.max(i))
+        });
+        (p + q + r).simd_ge(self.offset)
+    }
+}
+
 /// Walks a tree by the distances of its boxes from a point in local coordinates, and of its slabs, the nearest child of each node first.
 pub(crate) fn walk_near<V: NearVisit>(
     tree: TreeSide<'_>,
@@ -213,7 +242,7 @@ pub(crate) fn walk_near<V: NearVisit>(
     if tree.nodes.is_empty() || tree.nodes[0].lane(0).is_empty() {
         return;
     }
-    let (frame, around) = (tree.frame, Around::new(tree.frame, point));
+    let around = Around::new(tree.frame, point);
     let slabs = slabs.filter(|_| around.has_slabs);
     let mut most = around.square_of(visit.limit());
     let mut last = Waiting::last_within(most);
@@ -229,16 +258,16 @@ pub(crate) fn walk_near<V: NearVisit>(
                     Some(slabs) => around.squares_in_slabs(node, slabs.of_node(child.index())),
                     None => around.squares(node),
                 };
-                let mut squares = squares.to_array();
-                if V::HAS_SKIPS {
-                    for (lane, square) in squares.iter_mut().enumerate() {
-                        if *square <= most && visit.skips(&frame.aabb(&node.lane(lane))) {
-                            *square = f32::INFINITY;
-                        }
+                let mut is_near = squares.simd_le(f32x4::splat(most));
+                for half_space in visit.left_out() {
+                    if is_near.none() {
+                        break;
                     }
+                    is_near &= !half_space.holds(node);
                 }
                 // Often none is near enough, which the processor predicts before it knows the distances.
-                if f32x4::from(squares).simd_le(f32x4::splat(most)).any() {
+                if is_near.any() {
+                    let squares = is_near.select(squares, f32x4::splat(f32::INFINITY)).to_array();
                     let [first, others @ ..] =
                         sorted(by_lane(|lane| Waiting::new(squares[lane], node.child(lane))));
                     // The nearest last, which comes off the stack first.

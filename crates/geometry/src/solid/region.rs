@@ -1,10 +1,10 @@
 //! Convex regions inside a solid: polytopes about a point that no polygon of the surface enters (Deits and Tedrake 2015, without
 //! the ellipsoids). `docs/src/theory/solids.md`, section 2, has the proof that they are inside.
 
-use crate::bvh::{NearVisit, walk_near};
+use crate::bvh::{HalfSpace, NearVisit, walk_near};
 use crate::math::tolerance::REGION_FLAT;
 use crate::math::vector::tangents;
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::mesh::nearest_point::nearest_certified;
 use crate::mesh::{PolytopeSoup, PolytopeView};
 
@@ -40,7 +40,7 @@ impl Region {
         }
         let flat = REGION_FLAT * (soup.absolute_extents().max() + seed.amax());
         let radius = reach * 3.0_f64.sqrt();
-        let mut growth = Growth { soup, seed, planes: Vec::new(), radius, flat, is_enclosed: true };
+        let mut growth = Growth { soup, seed, planes: Vec::new(), beyond: Vec::new(), radius, flat, is_enclosed: true };
         walk_near(soup.tree().side(), None, seed, &mut growth);
         let half = growth.radius / 3.0_f64.sqrt();
         if !(growth.is_enclosed && half > flat) {
@@ -77,6 +77,8 @@ struct Growth<'a> {
     soup: &'a PolytopeSoup,
     seed: &'a Vec3,
     planes: Vec<Plane>,
+    /// What is beyond them.
+    beyond: Vec<HalfSpace>,
     radius: f64,
     flat: f64,
     /// Whether the seed is on the inner side of all planes.
@@ -84,18 +86,12 @@ struct Growth<'a> {
 }
 
 impl NearVisit for Growth<'_> {
-    const HAS_SKIPS: bool = true;
-
     fn limit(&self) -> f64 {
         if self.is_enclosed { self.radius } else { -1.0 }
     }
 
-    fn skips(&self, around: &Aabb) -> bool {
-        let (center, half) = (around.center(), around.half_extents());
-        self.planes.iter().any(|plane| {
-            let (middle, offset) = (plane.normal.dot(&center), plane.offset - self.flat);
-            middle >= offset && middle - plane.normal.abs().dot(&half) >= offset
-        })
+    fn left_out(&self) -> &[HalfSpace] {
+        &self.beyond
     }
 
     fn visit(&mut self, i: u32) {
@@ -153,6 +149,11 @@ impl NearVisit for Growth<'_> {
 impl Growth<'_> {
     fn add(&mut self, normal: Vec3, offset: f64) {
         self.is_enclosed &= offset - normal.dot(self.seed) > 2.0 * self.flat;
+        self.beyond.push(HalfSpace::new(
+            self.soup.tree().side().frame,
+            &normal,
+            offset - self.flat,
+        ));
         self.planes.push(Plane { normal, offset });
     }
 }
