@@ -21,6 +21,11 @@ impl Escape {
     pub(super) fn length(&self) -> f64 {
         self.translation.norm()
     }
+
+    /// The plane that translations stay outside of as far as its contact knows: the normal, and the product that is not to be less.
+    fn plane(&self) -> (Vec3, f64) {
+        (self.normal, self.normal.dot(&self.translation))
+    }
 }
 
 /// Casts go on beyond their end by this part of all coordinates.
@@ -39,7 +44,7 @@ const LEAST_GAIN: f64 = 1e-7;
 const WORTHWHILE_GAIN: f64 = 0.02;
 
 /// The same where a lower bound is wanted, of which the best need not be nearer than this part of the gap.
-const ENOUGH_GAIN: f64 = 0.1;
+const ENOUGH_GAIN: f64 = 1.0;
 
 /// Bounds that differ by less than this part are the same.
 const PROVED: f64 = 1e-6;
@@ -268,12 +273,14 @@ impl Search<'_, '_> {
     /// It ends where a round gains less than a part `gain`.
     fn shorten(&mut self, way: Escape, gain: f64) {
         let mut way = way;
+        // The contacts where it ends now: there it goes no nearer to no translation.
+        let mut touches = vec![way];
         for _ in 0..MOST_ROUNDS {
             let before = way.length();
-            let mut planes = vec![(way.normal, way.normal.dot(&way.translation))];
+            let mut planes: Vec<_> = touches.iter().map(Escape::plane).collect();
             for _ in 0..MOST_SLIDES {
                 if self.is_over() {
-                    return;
+                    return self.consider(&way);
                 }
                 let Some(least) = shortest(&planes) else { break };
                 if least.norm() >= way.length() * (1.0 - LEAST_GAIN) {
@@ -281,23 +288,30 @@ impl Search<'_, '_> {
                 }
                 match self.cast(&way.translation, &least) {
                     Some(hit) => {
+                        planes.push(hit.plane());
+                        let moved = (hit.translation - way.translation).norm();
+                        if moved > SAME_PLACE * way.length() {
+                            touches.clear();
+                        }
+                        touches.push(hit);
                         if hit.length() < way.length() {
                             way = hit;
                         }
-                        planes.push((hit.normal, hit.normal.dot(&hit.translation)));
                     }
                     None => {
                         // Apart on all of the way, or already touching at its start.
                         if self.is_apart(&least) {
                             let normal = direction(&least).unwrap_or(way.normal);
                             way = Escape { translation: least, normal, ..way };
+                            touches.clear();
                         }
                         break;
                     }
                 }
             }
-            if let Some(hit) = self.cast(&way.translation, &Vec3::zeros()) {
-                way = hit;
+            if touches.is_empty() {
+                way = self.cast(&way.translation, &Vec3::zeros()).unwrap_or(way);
+                touches.push(way);
             }
             self.consider(&way);
             if way.length() > before * (1.0 - gain) {
