@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::Search;
+use super::dop::Rays;
 use crate::math::Vec3;
 use crate::memory;
 
@@ -78,7 +79,6 @@ impl Search<'_, '_> {
         let mut open = BinaryHeap::from(octants().map(|corners| Cone::new(corners, of_one, 0)));
         // What was given up.
         let mut least = f64::INFINITY;
-        let mut last = 0;
         loop {
             let Some(mut cone) = open.pop() else { return of_one.max(least.min(self.target())) };
             let known = cone.bound().min(least);
@@ -90,10 +90,10 @@ impl Search<'_, '_> {
                 (false, 0) => &[1.0],
                 (false, _) => &[0.5],
             };
-            let is_longer = self.extend(&mut cone, &mut last)
+            let is_longer = self.extend(&mut cone)
                 || shares
                     .iter()
-                    .any(|share| self.probe(&cone, *share) && self.extend(&mut cone, &mut last));
+                    .any(|share| self.probe(&cone, *share) && self.extend(&mut cone));
             if is_longer {
                 continue;
             }
@@ -108,43 +108,40 @@ impl Search<'_, '_> {
     }
 
     /// Lengthens the translations of a cone that are known not to separate, by one pair of pieces after the other. Returns whether they
-    /// are long enough; `last` is the pair that was of use last.
-    fn extend(&mut self, cone: &mut Cone, last: &mut usize) -> bool {
+    /// are long enough.
+    fn extend(&mut self, cone: &mut Cone) -> bool {
+        let rays = Rays::along(&cone.corners);
         loop {
             let goal = self.target() / cone.flatness * (1.0 + 1e-9);
             if cone.length >= goal {
                 return true;
             }
-            let (count, start) = (self.piece_count(), cone.at(cone.length));
-            let mut longest = (cone.length, *last);
-            for k in 0..count {
-                let number = (*last + k) % count;
-                let is_from_start = if cone.length == 0.0 {
-                    self.overlap_after(number, &start[..1])
-                } else {
-                    self.overlap_after(number, &start)
-                };
-                if !is_from_start {
+            let start = cone.at(cone.length);
+            let start = if cone.length == 0.0 { &start[..1] } else { &start[..] };
+            let mut longest = cone.length;
+            for (most, number) in self.likely_pairs(&rays, cone.length) {
+                if most <= longest {
+                    break;
+                }
+                if !self.overlap_after(number, start) {
                     continue;
                 }
-                if self.overlap_after(number, &cone.at(goal)) {
-                    (cone.length, *last) = (goal, number);
+                if most >= goal && self.overlap_after(number, &cone.at(goal)) {
+                    cone.length = goal;
                     return true;
                 }
-                let mut length = goal;
+                let mut length = goal.min(most);
                 for corner in &cone.corners {
-                    if length > longest.0 {
-                        length = length.min(self.overlap_up_to(number, corner, goal));
+                    if length > longest {
+                        length = length.min(self.overlap_up_to(number, corner, length));
                     }
                 }
-                if length > longest.0 {
-                    longest = (length, number);
-                }
+                longest = longest.max(length);
             }
-            if longest.0 <= cone.length * (1.0 + LEAST_PROGRESS) + LEAST_PROGRESS * goal {
+            if longest <= cone.length * (1.0 + LEAST_PROGRESS) + LEAST_PROGRESS * goal {
                 return false;
             }
-            (cone.length, *last) = longest;
+            cone.length = longest;
         }
     }
 

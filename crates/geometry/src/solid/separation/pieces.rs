@@ -1,6 +1,7 @@
 //! Convex pieces of the two bodies: while pieces overlap, so do the bodies.
 
 use super::Search;
+use super::dop::{Dop, Rays};
 use super::escape::Escape;
 use crate::convex::Coherence;
 use crate::convex::cast::cast;
@@ -8,7 +9,7 @@ use crate::convex::depth::penetration_depth;
 use crate::convex::query::intersect;
 use crate::math::tolerance::{CUSHION, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_finite, is_singular, preimage};
-use crate::math::{Aabb, Placement, Vec3};
+use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::nearest_point::nearest_of;
 use crate::mesh::{PolytopeSoup, PolytopeView};
@@ -106,7 +107,7 @@ pub(super) struct Overlapping<'a> {
     pieces: [Piece<'a>; 2],
     coherence: Coherence,
     /// Around the translations after which they overlap.
-    bounds: Aabb,
+    bounds: Dop,
 }
 
 /// Where inside the overlap pieces are looked for: in the middle, and nearer to the surfaces, in parts of the depth.
@@ -173,8 +174,7 @@ impl<'a> Search<'a, '_> {
 
     fn keep_pieces(&mut self, pieces: [Piece<'a>; 2]) {
         let [a, b] = [0, 1].map(|side| bounds(&pieces[side], self.bodies[side].placement));
-        let slack = Vec3::repeat(CUSHION * self.reach);
-        let bounds = Aabb { min: b.min - a.max - slack, max: b.max - a.min + slack };
+        let bounds = b.minus(&a, CUSHION * self.reach);
         let coherence = Coherence::default();
         memory::push(&mut self.pieces, Overlapping { pieces, coherence, bounds });
     }
@@ -195,12 +195,21 @@ impl<'a> Search<'a, '_> {
         self.pieces.len()
     }
 
+    /// The pairs of pieces that may overlap after translations along all rays of a length, and of greater ones up to those that they
+    /// come with, the greatest first.
+    pub(super) fn likely_pairs(&self, rays: &Rays, length: f64) -> Vec<(f64, usize)> {
+        let within = |pair: &Overlapping<'_>| pair.bounds.lengths_within(rays);
+        let all = self.pieces.iter().map(within).zip(0..);
+        let mut likely: Vec<(f64, usize)> = all
+            .filter(|([from, to], _)| *from <= length && length < *to)
+            .map(|([_, to], number)| (to, number))
+            .collect();
+        likely.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+        likely
+    }
+
     /// Whether a pair of pieces overlaps after all of some translations, and so after all in their hull.
     pub(super) fn overlap_after(&mut self, number: usize, all: &[Vec3]) -> bool {
-        let bounds = &self.pieces[number].bounds;
-        if !all.iter().all(|by| bounds.overlaps(&Aabb { min: *by, max: *by })) {
-            return false;
-        }
         all.iter().all(|by| {
             self.tests += 1;
             let relative = self.pair.relative.moved(&-self.internal(by));
@@ -229,16 +238,12 @@ impl<'a> Search<'a, '_> {
     }
 }
 
-/// The box around a placed piece.
-fn bounds(piece: &Piece<'_>, placement: &Placement) -> Aabb {
-    let reach = |direction: Vec3| {
-        let local = placement.basis.tr_mul(&direction);
+/// Bounds of a placed piece.
+fn bounds(piece: &Piece<'_>, placement: &Placement) -> Dop {
+    Dop::around(|direction| {
+        let local = placement.basis.tr_mul(direction);
         piece.with(|piece| piece.support_value(&local, &mut 0)) + direction.dot(&placement.origin)
-    };
-    let ends = |sign: f64| {
-        Vec3::new(reach(Vec3::x() * sign), reach(Vec3::y() * sign), reach(Vec3::z() * sign))
-    };
-    Aabb { min: -ends(-1.0), max: ends(1.0) }
+    })
 }
 
 /// From a point of two bodies to one that is deep in both: up the lesser of the two depths.
