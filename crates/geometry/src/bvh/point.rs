@@ -225,9 +225,8 @@ impl HalfSpace {
     /// All ones for the boxes of a node that are in it.
     #[inline]
     fn holds(&self, node: &Node) -> f32x4 {
-        let [p, q, r] = by_axis(|i| {
-            (self.normal[i] * node.min(i)).fast_min(self.normal[i] * node.max(i))
-        });
+        let [p, q, r] =
+            by_axis(|i| (self.normal[i] * node.min(i)).fast_min(self.normal[i] * node.max(i)));
         (p + q + r).simd_ge(self.offset)
     }
 }

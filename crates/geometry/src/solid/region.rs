@@ -40,7 +40,15 @@ impl Region {
         }
         let flat = REGION_FLAT * (soup.absolute_extents().max() + seed.amax());
         let radius = reach * 3.0_f64.sqrt();
-        let mut growth = Growth { soup, seed, planes: Vec::new(), beyond: Vec::new(), radius, flat, is_enclosed: true };
+        let mut growth = Growth {
+            soup,
+            seed,
+            planes: Vec::new(),
+            beyond: Vec::new(),
+            radius,
+            flat,
+            is_enclosed: true,
+        };
         walk_near(soup.tree().side(), None, seed, &mut growth);
         let half = growth.radius / 3.0_f64.sqrt();
         if !(growth.is_enclosed && half > flat) {

@@ -21,7 +21,7 @@ struct Cone {
 }
 
 /// Cones are divided so often at most.
-const MOST_LEVELS: u32 = 9;
+const MOST_LEVELS: u32 = 12;
 
 /// Where pieces are looked for that go on from those there are: this share of the way to the end.
 const NEXT: f64 = 0.02;
@@ -85,15 +85,13 @@ impl Search<'_, '_> {
             if known >= self.target() || self.is_over() {
                 return of_one.max(known);
             }
-            let shares = match (self.has_depths(), cone.level % 2) {
-                (true, _) => &[1.0, NEXT][..],
-                (false, 0) => &[1.0],
-                (false, _) => &[0.5],
+            let share = match (self.has_depths(), cone.level % 2) {
+                (true, 0) => NEXT,
+                (_, 0) | (true, _) => 1.0,
+                (false, _) => 0.5,
             };
-            let is_longer = self.extend(&mut cone)
-                || shares
-                    .iter()
-                    .any(|share| self.probe(&cone, *share) && self.extend(&mut cone));
+            let is_longer =
+                self.extend(&mut cone) || self.probe(&cone, share) && self.extend(&mut cone);
             if is_longer {
                 continue;
             }
