@@ -1,4 +1,5 @@
 use super::*;
+use crate::math::Aabb;
 use crate::query::{BodyShape, Shape};
 use solid_testing::Random;
 use solid_testing::meshes::{Mesh, bowl, closed_ball, l_shape, ring};
