@@ -9,7 +9,7 @@ use crate::convex::epa;
 use crate::convex::pair::{Pair, SupportPoint};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
-use crate::math::tolerance::VOLUME_ROUNDING;
+use crate::math::tolerance::{CLOSEST_BY_PLANES, VOLUME_ROUNDING};
 use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::core::Core;
@@ -154,11 +154,8 @@ pub(crate) fn of_segment_and_triangle(
 fn are_closest(ends: &[Vec3; 2], corners: &[Vec3; 3], apart: &Vec3) -> bool {
     let [from, to] = ends.map(|end| apart.dot(&end));
     let [p, q, r] = corners.map(|corner| apart.dot(&corner));
-    from.min(to) - p.max(q).max(r) >= (1.0 - CLOSEST) * apart.norm_squared()
+    from.min(to) - p.max(q).max(r) >= (1.0 - CLOSEST_BY_PLANES) * apart.norm_squared()
 }
-
-/// By this part, the distance of two points may be longer than that of the planes between which they are.
-const CLOSEST: f64 = 1e-12;
 
 /// A point of a triangle by its barycentric coordinates.
 pub(crate) fn weighted(corners: &[Vec3; 3], weights: &[f64; 3]) -> Vec3 {

@@ -13,7 +13,9 @@ use crate::convex::distance::{Distance, distance};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
 use crate::impact::{CommonVertices, ImpactTime, MovingSimplex, first_simplex_impact};
-use crate::math::tolerance::{CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{
+    CONTACT_GAP, CONTACT_ROUNDING, DEFAULT_DISTANCE_TOLERANCE, NEARLY_TOUCHING,
+};
 use crate::math::vector::length;
 use crate::math::{Placement, Vec3};
 
@@ -23,9 +25,6 @@ const MOST_STEPS: u32 = 200;
 
 /// The most steps to the end of an axis: each ends the part of a path that one vertex decides. What is left is a chord.
 const MOST_CORRECTIONS: u32 = 64;
-
-/// Near to each other at this part of the time until they touch, bodies do not part again in a way that changes the normal.
-const NEARLY: f64 = 0.999;
 
 /// When and where two bodies first touch, in world coordinates.
 ///
@@ -207,7 +206,7 @@ fn touch_at(a: &dyn MovingBody, b: &dyn MovingBody, impact: ImpactTime) -> Touch
         if gap > CONTACT_GAP * scale {
             normal = witness.difference / gap;
             until = apart_until(a, b, &normal, time..1.0, CONTACT_ROUNDING * scale).or(Some(end));
-        } else if normal != Vec3::zeros() && time > NEARLY * end {
+        } else if normal != Vec3::zeros() && time > NEARLY_TOUCHING * end {
             break;
         }
         // They may come near and part again before they touch.

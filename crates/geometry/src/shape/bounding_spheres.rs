@@ -2,7 +2,7 @@
 //! not near contact, and all pairs of spheres.
 
 use crate::math::tolerance::{
-    LEAST_SQUARE, ROTATION_SLACK, ROUNDING, SPHERE_ROUNDING, STRETCH_ROUNDING,
+    LEAST_SQUARE, ROTATION_SLACK, ROUNDING, SPHERE_ROUNDING, STRETCH_ROUNDING, THIN_TRIANGLE,
 };
 use crate::math::vector::greater;
 use crate::math::{Mat3, Placement, Vec3};
@@ -152,9 +152,6 @@ pub fn stretches(m: &Mat3) -> [f64; 2] {
     }
 }
 
-/// A triangle with an angle of a smaller sine does not determine its plane well enough.
-const THIN: f64 = 1e-9;
-
 /// A lower bound, tight up to rounding, on the distance of a point inside a convex surface from the planes of its
 /// triangles; zero if there are no triangles or the point is not well inside.
 pub(super) fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec3) -> f64 {
@@ -174,7 +171,7 @@ pub(super) fn inner_radius(points: &[Vec3], triangles: &[[u32; 3]], center: &Vec
         let [length, u, v] = squares.map(f64::sqrt);
         let edges = u * v;
         // The plane of a thin triangle is ill-conditioned.
-        if !(length > THIN * edges && length < f64::INFINITY) {
+        if !(length > THIN_TRIANGLE * edges && length < f64::INFINITY) {
             return 0.0;
         }
         let rounding =

@@ -9,7 +9,7 @@ use super::overlap::{overlap, overlap_of_parts};
 use super::separation::Effort;
 use super::surface::Surface;
 use crate::convex::epa::Workspace;
-use crate::math::tolerance::CLASH_ROUNDING;
+use crate::math::tolerance::{CLASH_ROUNDING, DEEPEST_MISSED};
 use crate::math::vector::is_singular;
 use crate::math::{Aabb, Placement, Vec3};
 use crate::mesh::{Segment, intersection};
@@ -99,8 +99,7 @@ impl Clash {
     }
 }
 
-/// By which part of them deepest points may be missed, and how many boxes are divided at most to find one.
-const PART: f64 = 0.01;
+/// How many boxes are divided at most to find a deepest point.
 const STEPS: u32 = 1000;
 
 impl BodyPair<'_> {
@@ -216,7 +215,7 @@ impl Clash {
             return;
         }
         let depths = [0, 1].map(|of| Depths::new(&bodies[of], surfaces[of].as_ref()));
-        let ball = farthest(&region, None, PART, STEPS, |p| {
+        let ball = farthest(&region, None, DEEPEST_MISSED, STEPS, |p| {
             let outside = depths[0].outside(p)?.max(depths[1].outside(p)?);
             Some((-outside, outside))
         });
@@ -234,7 +233,7 @@ impl Clash {
                     best = Some((-outside, *vertex));
                 }
             }
-            let found = farthest(&region, best, PART, STEPS, |p| {
+            let found = farthest(&region, best, DEEPEST_MISSED, STEPS, |p| {
                 Some((-other.outside(p)?, own.outside(p)?))
             });
             self.protrusions[of] = found.map_or(0.0, |(value, _)| value.max(0.0));
@@ -286,8 +285,9 @@ fn sticks_out_no_farther(
         return true; // what is convex holds the hull of the vertices
     }
     let best = Some((tolerance, Vec3::zeros()));
-    let found =
-        farthest(&around, best, PART, STEPS, |p| Some((other.distance(p)?, own.outside(p)?)));
+    let found = farthest(&around, best, DEEPEST_MISSED, STEPS, |p| {
+        Some((other.distance(p)?, own.outside(p)?))
+    });
     found.is_some_and(|(most, _)| most <= tolerance)
 }
 

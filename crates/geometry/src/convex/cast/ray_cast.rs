@@ -10,8 +10,8 @@ use crate::convex::unrounded::{AnyUnroundedPair, UnroundedPair};
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::tolerance::{
-    ADVANCEMENT_TOLERANCE, CAST_ITERATIONS, CLEAR_MARGIN, DISTANCE_ROUNDING, ROUNDING,
-    VOLUME_ROUNDING,
+    ADVANCEMENT_TOLERANCE, CAST_ITERATIONS, CLEAR_MARGIN, DISTANCE_ROUNDING, GRAZING_RATE,
+    ROUNDING, VOLUME_ROUNDING,
 };
 use crate::shape::Any;
 
@@ -51,9 +51,6 @@ pub(super) fn by_simplex(
     let time = path.time(search.at.max(f64::MIN_POSITIVE)).min(limit);
     Some(Cast { time, witness, normal: search.normal, status, iterations: search.iterations })
 }
-
-/// A path whose rate of approach to a plane is less grazes it: the time of contact is then ill-conditioned.
-const GRAZING_RATE: f64 = 1e-3;
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,7 +14,9 @@ mod sample;
 
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
-use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING};
+use crate::math::tolerance::{
+    LEANS_AWAY, LEANS_FULLY, MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING,
+};
 use crate::math::vector::lesser;
 use crate::shape::Any;
 use crate::shape::core::Core;
@@ -184,12 +186,6 @@ pub(crate) fn region(
 fn share(cosine: f64) -> f64 {
     ((cosine - LEANS_AWAY) / (LEANS_FULLY - LEANS_AWAY)).clamp(0.0, 1.0)
 }
-
-/// The cosine of 20 degrees.
-const LEANS_FULLY: f64 = 0.939_692_620_785_908_4;
-
-/// The cosine of 40 degrees.
-const LEANS_AWAY: f64 = 0.766_044_443_118_978;
 
 impl Manifold {
     /// Adds the contacts of the region. Contacts that are nearer to each other than what is returned are one.

@@ -6,7 +6,10 @@
 
 use super::outline::{Frame, List, Outline, Point, area};
 use crate::math::Vec3;
-use crate::math::tolerance::{MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK};
+use crate::math::tolerance::{
+    CORNER_ERRORS, EXTRAPOLATION_ERROR, FACE_LEANS, MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK,
+    UNEVEN_STEPS,
+};
 use crate::math::vector::Vec2;
 
 /// The most corners that are searched for.
@@ -65,7 +68,7 @@ pub(super) fn outline(
     }
     let first = corners[0];
     let spread = corners.iter().fold(0.0, |most: f64, corner| most.max(distance(corner, &first)));
-    if spread <= ROUND * error + MANIFOLD_SLACK * extent(&corners) {
+    if spread <= CORNER_ERRORS * error + MANIFOLD_SLACK * extent(&corners) {
         // The one point of a round body, or a vertex.
         (corners, error) = (List::from_slice(&[Sample::default()]), 0.0);
     }
@@ -83,20 +86,13 @@ impl Outline {
     /// a line, and becomes that.
     fn keep_in_body(&mut self) {
         let Some(plane) = &mut self.plane else { return };
-        if plane.cosine * plane.cosine * (1.0 + LEANS * LEANS) < 1.0 {
+        if plane.cosine * plane.cosine * (1.0 + FACE_LEANS * FACE_LEANS) < 1.0 {
             return self.keep_longest();
         }
         let in_front = self.points.iter().map(|p| p.behind - plane.behind(&p.at));
         plane.move_behind(in_front.fold(0.0, f64::max));
     }
 }
-
-/// Corners that are no farther apart than so many of their errors are one.
-const ROUND: f64 = 8.0;
-
-/// The greatest tangent of the angle that a face leans by of which only support points are known. Those of its corners were found as
-/// far off as half of it.
-const LEANS: f64 = 2.0 * MANIFOLD_ANGLE;
 
 /// The convex hull of points (Andrew 1979, monotone chain); a line or a point where it is as narrow as rounding.
 fn around(points: &[Sample]) -> List<Sample> {
@@ -164,19 +160,13 @@ const HALVINGS: u32 = 6;
 /// Extrapolates a point, given at an angle, half and a quarter of it, to the angle zero; `None` if it does not move smoothly.
 fn at_no_angle([wide, half, narrow]: [Point; 3]) -> Option<Point> {
     let (first, second) = (wide.at - half.at, half.at - narrow.at);
-    if (first - second * 2.0).norm() > UNEVEN * first.norm() {
+    if (first - second * 2.0).norm() > UNEVEN_STEPS * first.norm() {
         return None;
     }
     let at = (narrow.at * 8.0 - half.at * 6.0 + wide.at) / 3.0;
     let behind = (8.0 * narrow.behind - 6.0 * half.behind + wide.behind) / 3.0;
     Some(Point { at, behind: behind.max(0.0) })
 }
-
-/// The largest second difference, relative to the distance moved, for which the extrapolation is accepted.
-const UNEVEN: f64 = 0.01;
-
-/// The error of the extrapolation is then below this part of that distance.
-const EXTRAPOLATION_ERROR: f64 = 1e-3;
 
 fn distance((a, _): &Sample, (b, _): &Sample) -> f64 {
     (a.at - b.at).norm()

@@ -7,7 +7,7 @@ mod tests;
 
 use crate::math::Vec3;
 use crate::math::exact::orient3d;
-use crate::math::tolerance::ROUNDING;
+use crate::math::tolerance::{RAY_AREA_ERRORS, ROUNDING};
 
 /// A ray, prepared for tests against triangles.
 #[derive(Clone, Copy, Debug)]
@@ -73,7 +73,7 @@ impl Ray {
         }
         let area = u + v + w;
         let is_inside = least > uncertainty || most < -uncertainty;
-        let has_area = area.abs() > LEAST_AREA * uncertainty;
+        let has_area = area.abs() > RAY_AREA_ERRORS * uncertainty;
         if !(is_inside && has_area) {
             let beside = |i: usize| {
                 let [p, q, r] = [a[i], b[i], c[i]];
@@ -109,6 +109,3 @@ impl Ray {
         sides.iter().all(|x| *x >= 0.0) || sides.iter().all(|x| *x <= 0.0)
     }
 }
-
-/// The area of a triangle across the ray is used only if it is this many times as large as its error.
-const LEAST_AREA: f64 = 64.0;

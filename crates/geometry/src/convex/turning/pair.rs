@@ -1,7 +1,7 @@
 //! Two motions as seen from the first one's pivot.
 
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::SIMILARITY;
+use crate::math::tolerance::{SIMILARITY, TURN_ROUNDINGS, TURNING_GAP};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::motion::Motion;
 use crate::motion::curvature::Curvature;
@@ -35,7 +35,7 @@ impl MovingPair {
 
     /// A tolerance that is above rounding.
     pub(crate) fn tolerance(&self, wanted: f64) -> f64 {
-        wanted.max(TIGHTEST_GAP * self.reach).max(ROUNDINGS * self.rounding)
+        wanted.max(TURNING_GAP * self.reach).max(TURN_ROUNDINGS * self.rounding)
     }
 
     /// A bound on what rounding of the motions adds to a gap.
@@ -105,9 +105,3 @@ impl MovingPair {
         Aabb::from_center(center, half)
     }
 }
-
-/// Gaps below this part of the coordinates are contact: distances below it are searched with twice the digits.
-const TIGHTEST_GAP: f64 = 1e-11;
-
-/// And those below so many times the rounding of fast turns.
-const ROUNDINGS: f64 = 64.0;

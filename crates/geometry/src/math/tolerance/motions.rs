@@ -30,3 +30,18 @@ pub(crate) const NO_AXIS: f64 = 1e-9;
 
 /// A change of the linear part that is smaller, relative to it, is rounding.
 pub(crate) const NO_GROWTH: f64 = 16.0 * f64::EPSILON;
+
+/// Gaps of turning bodies below this part of the coordinates are contact: distances below it are searched with twice the digits.
+pub(crate) const TURNING_GAP: f64 = 1e-11;
+
+/// And those below so many times the rounding of fast turns.
+pub(crate) const TURN_ROUNDINGS: f64 = 64.0;
+
+/// A path whose rate of approach to a plane is less grazes it: the time of contact is then ill-conditioned.
+pub(crate) const GRAZING_RATE: f64 = 1e-3;
+
+/// Near to each other at this part of the time until they touch, bodies do not part again in a way that changes the normal.
+pub(crate) const NEARLY_TOUCHING: f64 = 0.999;
+
+/// The area of a triangle across the ray is used only if it is this many times as large as its error.
+pub(crate) const RAY_AREA_ERRORS: f64 = 64.0;

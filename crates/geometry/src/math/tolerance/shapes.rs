@@ -17,3 +17,9 @@ pub(crate) const PROBED_ACCURACY: f64 = 1e-12;
 
 /// The roundings of a support value, of the size, that are expected of a function, and those of the direction's length.
 pub(crate) const PROBED_ROUNDINGS: f64 = 16.0;
+
+/// A triangle with an angle of a smaller sine does not determine its plane well enough.
+pub(crate) const THIN_TRIANGLE: f64 = 1e-9;
+
+/// By this part, the distance of two points may be longer than that of the planes between which they are.
+pub(crate) const CLOSEST_BY_PLANES: f64 = 1e-12;

@@ -23,3 +23,12 @@ pub(crate) const CLASH_ROUNDING: f64 = 1e-10;
 
 /// A triangle that is narrower than this part of its length has no certain plane.
 pub(crate) const NARROW_TRIANGLE: f64 = 1e-10;
+
+/// Translations that separate and differ by less than this part of them end in the same place.
+pub(crate) const SAME_TRANSLATION: f64 = 1e-6;
+
+/// Bounds of a separation that differ by less than this part are the same.
+pub(crate) const SAME_BOUND: f64 = 1e-6;
+
+/// By which part of its depth the deepest point may be missed.
+pub(crate) const DEEPEST_MISSED: f64 = 0.01;

@@ -2,7 +2,9 @@
 
 use super::Search;
 use crate::convex::Coherence;
-use crate::math::tolerance::{CUSHION, SAME_NORMAL, TIGHTEST_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{
+    CUSHION, SAME_BOUND, SAME_NORMAL, SAME_TRANSLATION, TIGHTEST_DISTANCE_TOLERANCE,
+};
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
@@ -46,17 +48,11 @@ const WORTHWHILE_GAIN: f64 = 0.02;
 /// The same where a lower bound is wanted, of which the best need not be nearer than this part of the gap.
 const ENOUGH_GAIN: f64 = 1.0;
 
-/// Bounds that differ by less than this part are the same.
-const PROVED: f64 = 1e-6;
-
 /// Directions from which a way is longer than the best by this factor are not followed.
 const HOPELESS: f64 = 1.5;
 
 /// By how much more a translation may be needed than before.
 const MOVED_ON: f64 = 1.25;
-
-/// Translations that differ by less than this part of them end in the same place.
-const SAME_PLACE: f64 = 1e-6;
 
 /// How many of the first ways are shortened.
 const FOLLOWED: usize = 3;
@@ -79,7 +75,7 @@ impl Search<'_, '_> {
     /// Finds the least translation that it can without a lower bound: along other directions too, if the first is not proved to be it.
     pub(super) fn escape(&mut self) {
         let proved = self.first_escape();
-        if proved < self.best_length() * (1.0 - self.effort.gap.max(PROVED)) {
+        if proved < self.best_length() * (1.0 - self.effort.gap.max(SAME_BOUND)) {
             self.other_escapes();
         }
     }
@@ -177,7 +173,7 @@ impl Search<'_, '_> {
 
     /// The normals of the contacts about where the best way ends: of those that are about the same, the last.
     pub(super) fn normals(&self, best: &Escape) -> Vec<Vec3> {
-        let near = SAME_PLACE * best.length() + 8.0 * CUSHION * self.reach;
+        let near = SAME_TRANSLATION * best.length() + 8.0 * CUSHION * self.reach;
         let mut normals: Vec<Vec3> = vec![best.normal];
         for way in self.contacts.iter().rev() {
             let is_here = (way.translation - best.translation).norm() <= near;
@@ -290,7 +286,7 @@ impl Search<'_, '_> {
                     Some(hit) => {
                         planes.push(hit.plane());
                         let moved = (hit.translation - way.translation).norm();
-                        if moved > SAME_PLACE * way.length() {
+                        if moved > SAME_TRANSLATION * way.length() {
                             touches.clear();
                         }
                         touches.push(hit);
