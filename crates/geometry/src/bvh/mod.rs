@@ -39,7 +39,7 @@ pub use descend::visit_pairs;
 pub(crate) use descend::{RoundedBox, visit_body, visit_rounded_box};
 pub(crate) use differences::Differences;
 pub(crate) use gaps::{Contents, Gaps, Measure, Path};
-pub(crate) use point::{HalfSpace, NearVisit, Way, walk_along, walk_near};
+pub(crate) use point::{BeyondPlane, NearVisit, Way, walk_along, walk_near};
 pub(crate) use ray::{TreeRay, walk_ray};
 pub use relative::Relative;
 pub(crate) use slabs::Slabs;

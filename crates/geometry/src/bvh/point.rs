@@ -17,7 +17,7 @@ pub(crate) trait NearVisit {
     fn limit(&self) -> f64;
 
     /// What is in one of these is of no interest.
-    fn left_out(&self) -> &[HalfSpace] {
+    fn left_out(&self) -> &[BeyondPlane] {
         &[]
     }
 
@@ -201,7 +201,7 @@ impl Waiting {
 }
 
 /// What is beyond a plane, for four boxes at a time.
-pub(crate) struct HalfSpace {
+pub(crate) struct BeyondPlane {
     /// In the units of the tree, no component greater than 1.
     normal: [f32x4; 3],
     offset: f32x4,
@@ -211,15 +211,15 @@ pub(crate) struct HalfSpace {
 /// components, products and sums, and slack.
 const PRODUCT_ROUNDING: f64 = 16.0 / (1 << 24) as f64;
 
-impl HalfSpace {
+impl BeyondPlane {
     /// Points whose product with a normal is no less than an offset, all in local coordinates.
-    pub(crate) fn new(frame: &Frame, normal: &Vec3, offset: f64) -> HalfSpace {
+    pub(crate) fn new(frame: &Frame, normal: &Vec3, offset: f64) -> BeyondPlane {
         let scaled = normal.component_mul(&frame.unit);
         let size = scaled.amax();
         let offset = (offset - normal.dot(&frame.center)) / size;
         let offset = offset + PRODUCT_ROUNDING * (1.0 + offset.abs());
         let normal = by_axis(|i| f32x4::splat((scaled[i] / size) as f32));
-        HalfSpace { normal, offset: f32x4::splat(offset as f32) }
+        BeyondPlane { normal, offset: f32x4::splat(offset as f32) }
     }
 
     /// All ones for the boxes of a node that are in it.
@@ -258,11 +258,11 @@ pub(crate) fn walk_near<V: NearVisit>(
                     None => around.squares(node),
                 };
                 let mut is_near = squares.simd_le(f32x4::splat(most));
-                for half_space in visit.left_out() {
+                for beyond in visit.left_out() {
                     if is_near.none() {
                         break;
                     }
-                    is_near &= !half_space.holds(node);
+                    is_near &= !beyond.holds(node);
                 }
                 // Often none is near enough, which the processor predicts before it knows the distances.
                 if is_near.any() {

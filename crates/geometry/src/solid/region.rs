@@ -1,7 +1,7 @@
 //! Convex regions inside a solid: polytopes about a point that no polygon of the surface enters (Deits and Tedrake 2015, without
 //! the ellipsoids). `docs/src/theory/solids.md`, section 2, has the proof that they are inside.
 
-use crate::bvh::{HalfSpace, NearVisit, walk_near};
+use crate::bvh::{BeyondPlane, NearVisit, walk_near};
 use crate::math::tolerance::REGION_FLAT;
 use crate::math::vector::tangents;
 use crate::math::{Placement, Vec3};
@@ -86,7 +86,7 @@ struct Growth<'a> {
     seed: &'a Vec3,
     planes: Vec<Plane>,
     /// What is beyond them.
-    beyond: Vec<HalfSpace>,
+    beyond: Vec<BeyondPlane>,
     radius: f64,
     flat: f64,
     /// Whether the seed is on the inner side of all planes.
@@ -98,7 +98,7 @@ impl NearVisit for Growth<'_> {
         if self.is_enclosed { self.radius } else { -1.0 }
     }
 
-    fn left_out(&self) -> &[HalfSpace] {
+    fn left_out(&self) -> &[BeyondPlane] {
         &self.beyond
     }
 
@@ -157,7 +157,7 @@ impl NearVisit for Growth<'_> {
 impl Growth<'_> {
     fn add(&mut self, normal: Vec3, offset: f64) {
         self.is_enclosed &= offset - normal.dot(self.seed) > 2.0 * self.flat;
-        self.beyond.push(HalfSpace::new(
+        self.beyond.push(BeyondPlane::new(
             self.soup.tree().side().frame,
             &normal,
             offset - self.flat,
