@@ -334,28 +334,17 @@ impl<'a, 'w> Search<'a, 'w> {
         self.are_apart(self.bodies, by)
     }
 
-    fn are_apart(&mut self, [a, b]: [Body<'_>; 2], by: &Vec3) -> bool {
-        check();
+    fn are_apart(&mut self, bodies: [Body<'_>; 2], by: &Vec3) -> bool {
         self.steps += 1;
-        let placement = moved(a.placement, by);
-        let a = Body { placement: &placement, ..a };
-        collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
+        are_apart(bodies, by)
     }
 
     /// A translation along another, or of none along the normal, that certainly separates the bodies in the world: if possible one that
     /// is no longer but for rounding.
     fn certain(&mut self, by: &Vec3, normal: &Vec3) -> Vec3 {
-        let length = by.norm();
+        let (length, reach) = (by.norm(), self.reach);
         let along = by.try_normalize(0.0).unwrap_or(*normal);
-        let mut more = 0.125 * CUSHION * (self.reach + length);
-        loop {
-            let candidate = along * (length + more);
-            // Beyond four times all coordinates the bodies are apart by any test.
-            if more > 4.0 * self.reach || self.are_apart(self.in_world, &candidate) {
-                return candidate;
-            }
-            more *= 2.0;
-        }
+        lengthened(&along, length, reach, |by| self.are_apart(self.in_world, by))
     }
 
     /// Whether points that are deep in both bodies can be found.
@@ -376,6 +365,33 @@ impl<'a, 'w> Search<'a, 'w> {
     fn target(&self) -> f64 {
         self.best_length() * (1.0 - self.effort.gap.max(0.0))
     }
+}
+
+/// A translation along a unit vector that separates bodies for certain: if possible one that is no longer than a length but for rounding,
+/// of coordinates that reach so far.
+fn lengthened(
+    along: &Vec3,
+    length: f64,
+    reach: f64,
+    mut separates: impl FnMut(&Vec3) -> bool,
+) -> Vec3 {
+    let mut more = (0.125 * CUSHION * (reach + length)).max(f64::MIN_POSITIVE);
+    loop {
+        let candidate = along * (length + more);
+        // Beyond four times all coordinates the bodies are apart by any test.
+        if more > 4.0 * reach || separates(&candidate) {
+            return candidate;
+        }
+        more *= 2.0;
+    }
+}
+
+/// Whether bodies are apart after a translation of the first.
+fn are_apart([a, b]: [Body<'_>; 2], by: &Vec3) -> bool {
+    check();
+    let placement = moved(a.placement, by);
+    let a = Body { placement: &placement, ..a };
+    collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
 }
 
 fn moved(placement: &Placement, by: &Vec3) -> Placement {

@@ -85,10 +85,10 @@ impl Search<'_, '_> {
             if known >= self.target() || self.is_over() {
                 return of_one.max(known);
             }
-            let share = match (self.has_depths(), cone.level % 2) {
-                (true, 0) => NEXT,
-                (_, 0) | (true, _) => 1.0,
-                (false, _) => 0.5,
+            let share = match (self.has_depths(), cone.level % 2 == 0) {
+                (true, true) => NEXT,
+                (true, false) | (false, true) => 1.0,
+                (false, false) => 0.5,
             };
             let is_longer =
                 self.extend(&mut cone) || self.probe(&cone, share) && self.extend(&mut cone);

@@ -45,9 +45,6 @@ const LEAST_GAIN: f64 = 1e-7;
 /// The same of ways that may not be the best in the end.
 const WORTHWHILE_GAIN: f64 = 0.02;
 
-/// The same where a lower bound is wanted, of which the best need not be nearer than this part of the gap.
-const ENOUGH_GAIN: f64 = 1.0;
-
 /// Directions from which a way is longer than the best by this factor are not followed.
 const HOPELESS: f64 = 1.5;
 
@@ -66,7 +63,7 @@ impl Search<'_, '_> {
             None => self.ways_along(self.first_normals()),
         };
         match self.best {
-            Some(best) => self.shorten(best, LEAST_GAIN.max(ENOUGH_GAIN * self.effort.gap)),
+            Some(best) => self.shorten(best, LEAST_GAIN.max(self.effort.gap)),
             None => self.other_escapes(),
         }
         self.proved()
