@@ -7,7 +7,7 @@
 use wide::f64x2;
 
 use super::{between, nearest_local, of_lines, path_out, point_and_other};
-use crate::convex::contact::{Capsule, Contact, Overlap, each_of_capsules};
+use crate::convex::contact::{Capsules, Contact, Overlap, each_of_capsules};
 use crate::convex::depth::Depth;
 use crate::convex::epa::Status;
 use crate::convex::lanes::Vec3x2;
@@ -183,19 +183,18 @@ impl<'a> Gap<'a> {
         if !self.are_lines {
             return false;
         }
-        let capsule = |body: usize| {
-            let (shape, placement) = self.bodies[body];
-            let Some(Core::Segment([from, to])) = shape.core(true) else {
-                return Capsule::default();
-            };
-            let axis = to - from;
-            let before = (self.locals[body] - from).dot(&axis) / axis.norm_squared();
-            let axis = placement.basis * axis;
-            Capsule { axis, before, radius: self.radii[body] }
-        };
+        let axis = |body: usize| line_of(self.bodies[body].0).unwrap_or_default();
+        let ([from_a, to_a], [from_b, to_b]) = (axis(0), axis(1));
+        let axes = Vec3x2::new(&(to_a - from_a), &(to_b - from_b));
+        let to_nearest = Vec3x2::new(&(self.locals[0] - from_a), &(self.locals[1] - from_b));
+        let before = to_nearest.dot(&axes) / axes.dot(&axes);
+        let [basis_a, basis_b] = self.bodies.map(|(_, placement)| &placement.basis);
+        let [x, y, z] = Vec3x2::columns(basis_a, basis_b);
+        let axes = x.times(axes.x).plus(&y.times(axes.y)).plus(&z.times(axes.z));
+        let capsules = Capsules { axes, before, radii: f64x2::new(self.radii) };
         let Depth { depth, normal, local_a, .. } = *found;
-        let on_a = self.bodies[0].1.basis * local_a;
-        each_of_capsules(&[capsule(0), capsule(1)], &Overlap { normal, on_a, depth }, visit);
+        let on_a = times(basis_a, &local_a);
+        each_of_capsules(&capsules, &Overlap { normal, on_a, depth }, visit);
         true
     }
 
@@ -219,6 +218,19 @@ impl<'a> Gap<'a> {
             return Vec3::zeros();
         }
         transposed_times(&self.bodies[body].1.basis, along) * (radius / (scale * scale))
+    }
+}
+
+/// The ends of a segment or of the axis of a capsule, without a call for most.
+#[inline(always)]
+fn line_of(shape: &Primitive) -> Option<[Vec3; 2]> {
+    match shape {
+        Primitive::Round { half, .. } => Some([-half, *half]),
+        Primitive::Segment { from, to } => Some([*from, *to]),
+        _ => match shape.core(true)? {
+            Core::Segment(ends) => Some(ends),
+            _ => None,
+        },
     }
 }
 

@@ -1,61 +1,63 @@
 //! The contacts of two capsules, straight from their axes: equation (6) of `docs/src/theory/contacts.md`, section 4.
 
+use wide::f64x2;
+
 use super::lines::zeros;
 use super::names::{Kind, edge_feature, feature, of_part};
 use super::{Contact, Overlap};
+use crate::convex::lanes::Vec3x2;
 use crate::math::Vec3;
 use crate::math::tolerance::{MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING};
 use crate::math::vector::{greater, lesser};
 
-/// The axis of a capsule, how much of it is before its point that is nearest to the other axis, and the radius.
-#[derive(Default)]
-pub(crate) struct Capsule {
-    pub axis: Vec3,
-    pub before: f64,
-    pub radius: f64,
+/// The axes of two capsules, how much of each is before its point that is nearest to the other axis, and the radii.
+pub(crate) struct Capsules {
+    pub(in crate::convex) axes: Vec3x2,
+    pub before: f64x2,
+    pub radii: f64x2,
 }
 
-/// The line on the side of a capsule as seen along the normal: it goes through the deepest point.
-struct Line {
-    /// A unit vector.
-    along: Vec3,
-    /// From the deepest point.
-    ends: [f64; 2],
-    /// How far the line is behind the plane of contact at the deepest point, and how much more along it.
-    behind: f64,
-    slope: f64,
-    radius: f64,
+/// The lines on the sides of two capsules as seen along the normal: they go through the deepest points.
+struct Lines {
+    /// Unit vectors.
+    along: [Vec3; 2],
+    /// From the deepest points: where they start, and where they end.
+    ends: [[f64; 2]; 2],
+    /// How far the lines are behind the plane of contact at the deepest points, and how much more along them.
+    behind: f64x2,
+    slopes: f64x2,
 }
 
-impl Line {
-    /// `None` of an axis along the normal, which points away from the other body.
+impl Lines {
+    /// `None` if an axis is along the normal: it points away from the other body.
     #[inline(always)]
-    fn new(capsule: &Capsule, normal: &Vec3) -> Option<Line> {
-        let Capsule { axis, before, radius } = capsule;
-        let rise = axis.dot(normal);
-        let flat = axis - normal * rise;
-        let (long, inverse) = (flat.norm(), 1.0 / axis.norm());
-        let (start, slope) = (radius * rise * inverse, rise / long);
-        let behind = radius - radius * long * inverse - slope * start;
-        let ends = [start - long * before, start + long * (1.0 - before)];
-        (long > 0.0).then(|| Line { along: flat / long, ends, behind, slope, radius: *radius })
-    }
-
-    fn reach(&self) -> f64 {
-        greater(self.ends[0].abs(), self.ends[1].abs())
+    fn new(capsules: &Capsules, normal: &Vec3) -> Option<Lines> {
+        let Capsules { axes, before, radii } = *capsules;
+        let normals = Vec3x2::new(normal, &-normal);
+        let rise = axes.dot(&normals);
+        let flat = axes.minus(&normals.times(rise));
+        let (long, inverse) = (flat.dot(&flat).sqrt(), f64x2::ONE / axes.dot(&axes).sqrt());
+        if long.simd_gt(f64x2::ZERO).to_bitmask() != 3 {
+            return None;
+        }
+        let (start, slopes) = (radii * rise * inverse, rise / long);
+        let behind = radii - radii * long * inverse - slopes * start;
+        let ends = [start - long * before, start + long * (f64x2::ONE - before)];
+        let along = flat.times(f64x2::ONE / long).vectors();
+        Some(Lines { along, ends: ends.map(f64x2::to_array), behind, slopes })
     }
 }
 
 /// As [`Manifold::find`](super::Manifold::find), of two capsules: passes on each contact, in order of importance.
 pub(crate) fn each_of_capsules(
-    [a, b]: &[Capsule; 2],
+    capsules: &Capsules,
     overlap: &Overlap,
     visit: &mut dyn FnMut(&Contact),
 ) {
     let Overlap { normal, on_a, depth } = *overlap;
     let deepest = |features| Contact { on_a, on_b: on_a + normal * depth, depth, features };
-    let lines = Line::new(a, &normal).zip(Line::new(b, &-normal));
-    let Some((mut ends, reach)) = lines.and_then(|(a, b)| ends(&a, b, overlap)) else {
+    let lines = Lines::new(capsules, &normal);
+    let Some((mut ends, reach)) = lines.and_then(|lines| ends(lines, capsules, overlap)) else {
         return visit(&deepest([edge_feature([0, 1]); 2]));
     };
     // Which of the two comes first: the contacts stay where they are, as copies of them would be store-forwarding stalls.
@@ -80,30 +82,32 @@ pub(crate) fn each_of_capsules(
 
 /// The contacts at the ends of the region, and how far the shorter line reaches; `None` where the region is but a point.
 #[inline(always)]
-fn ends(a: &Line, mut b: Line, overlap: &Overlap) -> Option<([Contact; 2], f64)> {
+fn ends(lines: Lines, capsules: &Capsules, overlap: &Overlap) -> Option<([Contact; 2], f64)> {
     let Overlap { normal, on_a, depth } = *overlap;
-    let (mut cosine, mut sine) = (a.along.dot(&b.along), normal.dot(&a.along.cross(&b.along)));
+    let Lines { along: [along_a, along_b], ends: [[a0, b0], [a1, b1]], behind, mut slopes } = lines;
+    let (mut cosine, mut sine) = (along_a.dot(&along_b), normal.dot(&along_a.cross(&along_b)));
     // No branch, which would be mispredicted every other time.
     let is_turned = cosine < 0.0;
     let sign = if is_turned { -1.0 } else { 1.0 };
-    let [low, high] = b.ends.map(|end| end * sign);
-    (b.along, b.ends, b.slope) =
-        (b.along * sign, [lesser(low, high), greater(low, high)], b.slope * sign);
+    let [low, high] = [b0 * sign, b1 * sign];
+    let [b0, b1] = [lesser(low, high), greater(low, high)];
+    slopes *= f64x2::new([1.0, sign]);
     (cosine, sine) = (cosine * sign, sine * sign);
-    let (reach_a, reach_b) = (a.reach(), b.reach());
+    let (reach_a, reach_b) = (greater(a0.abs(), a1.abs()), greater(b0.abs(), b1.abs()));
     let reach = lesser(reach_a, reach_b);
     let slack = MANIFOLD_SLACK * reach + SUPPORT_ROUNDING * (reach_a + reach_b);
     // Along the middle line. The cosine and the tangent of half of the angle, and twice its sine.
     let lean = (0.5 + 0.5 * cosine).sqrt();
-    let (steep, turn) = (sine / (1.0 + cosine), sine / lean);
-    let along = (a.along + b.along) * (0.5 / lean);
+    let inverse = 1.0 / lean;
+    let (steep, turn) = (sine / (1.0 + cosine), sine * inverse);
+    let along = (along_a + along_b * sign) * (0.5 * inverse);
     let across = normal.cross(&along);
-    let ([a0, a1], [b0, b1]) = (a.ends.map(|end| end * lean), b.ends.map(|end| end * lean));
+    let [a0, a1, b0, b1] = [a0, a1, b0, b1].map(|end| end * lean);
     let (low, high) = (greater(a0, b0), lesser(a1, b1));
     // How fast the distance of the lines grows across both, and how far they are behind in all.
-    let rise = (a.slope + b.slope) / lean;
-    let radius = a.radius + b.radius;
-    let rest = radius - depth - slack + a.behind + b.behind;
+    slopes *= f64x2::splat(inverse);
+    let (rise, radius) = (slopes.reduce_add(), capsules.radii.reduce_add());
+    let rest = radius - depth - slack + behind.reduce_add();
     let farthest = radius / turn.abs();
     let aside = [-farthest, farthest];
     let around = zeros(turn * turn + rise * rise, rest * rise, rest * rest - radius * radius);
@@ -117,16 +121,28 @@ fn ends(a: &Line, mut b: Line, overlap: &Overlap) -> Option<([Contact; 2], f64)>
     if between.is_nan() || between <= 2.0 * slack {
         return None;
     }
+    // Both in SIMD lanes.
+    let s = f64x2::new(places);
+    let share = (s * f64x2::splat(turn / radius)).max(-f64x2::ONE).min(f64x2::ONE);
+    // On each the point around the line that is nearest to the other line.
+    let down = f64x2::ONE - (f64x2::ONE - share * share).sqrt();
+    let ([slope_a, slope_b], [behind_a, behind_b]) = (slopes.to_array(), behind.to_array());
+    let of_a = f64x2::splat(behind_a) + f64x2::splat(slope_a) * s;
+    let of_b = f64x2::splat(behind_b) + f64x2::splat(slope_b) * s;
+    let radius_a = capsules.radii.to_array()[0];
+    let off = share * f64x2::splat(radius_a * inverse) - f64x2::splat(steep) * s;
+    let normals = Vec3x2::twice(&normal);
+    let on_a = Vec3x2::twice(&on_a)
+        .plus(&Vec3x2::twice(&along).times(s))
+        .plus(&Vec3x2::twice(&across).times(off))
+        .plus(&normals.times(of_a + f64x2::splat(radius_a) * down));
+    let depths = f64x2::splat(depth) - of_a - of_b - f64x2::splat(radius) * down;
+    let depths = depths.min(f64x2::splat(depth)).max(f64x2::ZERO);
+    let on_b = on_a.plus(&normals.times(depths)).vectors();
+    let (on_a, depths) = (on_a.vectors(), depths.to_array());
     let edge = edge_feature([0, 1]);
-    let contact = |s: f64| {
-        let share = (turn * s / radius).clamp(-1.0, 1.0);
-        // On each the point around the line that is nearest to the other line.
-        let down = 1.0 - (1.0 - share * share).sqrt();
-        let of_a = a.behind + a.slope / lean * s;
-        let of_b = b.behind + b.slope / lean * s;
-        let off = share * a.radius / lean - steep * s;
-        let on_a = on_a + along * s + across * off + normal * (of_a + a.radius * down);
-        let depth = greater(lesser(depth - of_a - of_b - radius * down, depth), 0.0);
+    let contact = |which: usize| {
+        let s = places[which];
         let end = |low: f64, high: f64| [s <= low, s >= high].iter().position(|is_at| *is_at);
         let vertex = |k: usize| feature(Kind::Vertex, k as u32);
         let features = match (end(a0, a1), end(b0, b1)) {
@@ -134,9 +150,9 @@ fn ends(a: &Line, mut b: Line, overlap: &Overlap) -> Option<([Contact; 2], f64)>
             (_, Some(k)) => [edge, vertex(if is_turned { 1 - k } else { k })],
             _ => [edge; 2],
         };
-        Contact { on_a, on_b: on_a + normal * depth, depth, features }
+        Contact { on_a: on_a[which], on_b: on_b[which], depth: depths[which], features }
     };
-    let mut found = places.map(contact);
+    let mut found = [contact(0), contact(1)];
     if found[1].features == found[0].features {
         found[1].features[1] = of_part(found[1].features[1], 1);
     }

@@ -21,7 +21,7 @@ use crate::math::vector::lesser;
 use crate::shape::Any;
 use crate::shape::core::Core;
 use crate::shape::feature::Feature;
-pub(crate) use capsules::{Capsule, each_of_capsules};
+pub(crate) use capsules::{Capsules, each_of_capsules};
 use clip::{Corner, Region, Side};
 use lines::Line;
 use names::features;
