@@ -25,9 +25,11 @@ pub(super) struct Corner {
 /// The region of contact of a face and what it meets, as its corners in order around it.
 #[derive(Default)]
 pub(super) struct Region {
-    /// The corners, and room for those after the next cut: a list has room for many, too many to copy.
-    lists: [List<Corner>; 2],
-    current: usize,
+    /// The corners, and room for those after the next cut. A list has room for many, too many to copy: an array of two is copied when it
+    /// is made.
+    first: List<Corner>,
+    second: List<Corner>,
+    is_in_second: bool,
     slack: f64,
 }
 
@@ -48,17 +50,17 @@ impl Region {
             sides: [if i == 0 { count - 1 } else { i - 1 }, i].map(|k| Side::Incident(k as u32)),
             height: 0.0,
         };
-        self.lists[0].extend(incident.points.iter().enumerate().map(corner));
+        self.first.extend(incident.points.iter().enumerate().map(corner));
         // First, with room to spare: of bodies that lean it leaves little for the sides. What hangs over by less than `slack` counts as
         // within only of the part that is within the sides, as an outline may be much larger.
         self.cut(Side::Plane, |p| rest(p) + 2.0 * slack);
         self.cut_to_sides(&reference.points);
         self.cut(Side::Plane, rest);
-        simplify(&mut self.lists[self.current], slack);
+        simplify(if self.is_in_second { &mut self.second } else { &mut self.first }, slack);
     }
 
     pub(super) fn corners(&self) -> &[Corner] {
-        &self.lists[self.current]
+        if self.is_in_second { &self.second } else { &self.first }
     }
 
     /// Clips to the inside of an outline.
@@ -95,9 +97,8 @@ impl Region {
     /// Clips to where `height` is not negative. Corners less than `slack` below count as above; returns how low one of them is.
     fn cut(&mut self, side: Side, height: impl Fn(&Point) -> f64) -> f64 {
         let slack = self.slack;
-        let [of_first, of_second] = &mut self.lists;
-        let (corners, kept) =
-            if self.current == 0 { (of_first, of_second) } else { (of_second, of_first) };
+        let (first, second) = (&mut self.first, &mut self.second);
+        let (corners, kept) = if self.is_in_second { (second, first) } else { (first, second) };
         let mut lowest = 0.0_f64;
         for corner in corners.iter_mut() {
             corner.height = height(&corner.point);
@@ -109,8 +110,9 @@ impl Region {
         kept.clear();
         lowest = 0.0;
         let Some(mut before) = corners.last() else { return 0.0 };
+        let mut was_in = before.height >= -slack;
         for here in corners.iter() {
-            let (was_in, is_in) = (before.height >= -slack, here.height >= -slack);
+            let is_in = here.height >= -slack;
             if was_in != is_in {
                 let part = (before.height / (before.height - here.height)).clamp(0.0, 1.0);
                 let point = before.point.towards(&here.point, part);
@@ -122,9 +124,9 @@ impl Region {
                 kept.push(*here);
                 lowest = if here.height < lowest { here.height } else { lowest };
             }
-            before = here;
+            (before, was_in) = (here, is_in);
         }
-        self.current = 1 - self.current;
+        self.is_in_second = !self.is_in_second;
         lowest
     }
 }

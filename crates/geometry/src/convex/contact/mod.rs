@@ -168,19 +168,6 @@ impl Manifold {
     }
 }
 
-/// The corners of the region alone, without the deepest point, which need not be in both bodies as seen along the normal. There may be
-/// none.
-pub(crate) fn region(
-    a: Any<'_>,
-    b: Any<'_>,
-    relative: &RelativePlacement,
-    overlap: &Overlap,
-) -> Manifold {
-    let mut manifold = Manifold::default();
-    manifold.fill(a, b, relative, overlap);
-    manifold
-}
-
 /// How much of the region a face has that leans by the angle of this cosine from the normal: all of it up to [`LEANS_FULLY`], and
 /// none but what is foremost from [`LEANS_AWAY`] on, where an edge or a corner touches. Equation (5) of the theory's page.
 fn share(cosine: f64) -> f64 {
@@ -188,8 +175,9 @@ fn share(cosine: f64) -> f64 {
 }
 
 impl Manifold {
-    /// Adds the contacts of the region. Contacts that are nearer to each other than what is returned are one.
-    fn fill(
+    /// Adds the corners of the region alone, without the deepest point, which need not be in both bodies as seen along the normal. There
+    /// may be none. Contacts that are nearer to each other than what is returned are one.
+    pub(crate) fn fill(
         &mut self,
         a: Any<'_>,
         b: Any<'_>,

@@ -169,7 +169,7 @@ impl Outline {
         let seen = |p: &Vec3| frame.seen(number, &(p + origin));
         feature.corners.iter().for_each(|p| self.points.push(seen(p)));
         feature.foremost.iter().for_each(|p| self.foremost.push(seen(p)));
-        self.names.extend_from_slice(&feature.names);
+        feature.names.iter().for_each(|name| self.names.push(*name));
         self.disc = feature.disc.map(|[center, u, v]| Disc {
             center: seen(&center),
             radii: [u, v].map(|v| frame.direction_seen(number, &v)),

@@ -1,6 +1,6 @@
 //! The contacts of one normal: the corners of the regions that pairs of parts have along it.
 
-use crate::convex::contact::{MOST_CONTACTS, Overlap, manifold, region};
+use crate::convex::contact::{MOST_CONTACTS, Manifold, Overlap};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{ACROSS, CONTACT_BESIDE, CONTACT_DEEPER, COPLANAR, MANIFOLD_SLACK};
@@ -68,8 +68,12 @@ impl<'p, 'a> Region<'p, 'a> {
         });
         let overlap = Overlap { normal: self.normal, on_a, depth: depth.max(0.0) };
         // Where the deepest point is not known to be in both parts, the region need not have it.
-        let found = if known.is_some() { manifold } else { region };
-        let mut found = found(a.any(), b.any(), relative, &overlap);
+        let mut found = Manifold::default();
+        if known.is_some() {
+            found.find(a.any(), b.any(), relative, &overlap);
+        } else {
+            _ = found.fill(a.any(), b.any(), relative, &overlap);
+        }
         found.reduce(MOST_CONTACTS);
         memory::reserve(&mut self.found, found.contacts().len());
         for contact in found.contacts() {
