@@ -94,13 +94,25 @@ impl Block {
                 if square <= LEAST_SQUARE {
                     continue;
                 }
+                // First not divided by the length of the axis: most are no less.
+                let across = |[x, y]: [f64; 2]| {
+                    let [s, t] = [on, off].map(|corner| x * corner[u] + y * corner[v]);
+                    let reach = self.half[u] * x.abs() + self.half[v] * y.abs();
+                    ([s.min(t), s.max(t)], reach)
+                };
+                let ([low, high], reach) = across([edge[v], -edge[u]]);
+                let depth = (reach - low).min(high + reach);
+                if depth > 0.0
+                    && depth * depth > least.depth * least.depth * square * (1.0 + SAME_DEPTH)
+                {
+                    continue;
+                }
                 let length = square.sqrt();
-                let (x, y) = (edge[v] / length, -edge[u] / length);
-                let [s, t] = [on, off].map(|corner| x * corner[u] + y * corner[v]);
-                let reach = self.half[u] * x.abs() + self.half[v] * y.abs();
+                let [x, y] = [edge[v] / length, -edge[u] / length];
+                let (range, reach) = across([x, y]);
                 let mut axis = Vec3::zeros();
                 (axis[u], axis[v]) = (x, y);
-                least.consider(axis, [s.min(t), s.max(t)], reach, Axis::Edges(side, of_box));
+                least.consider(axis, range, reach, Axis::Edges(side, of_box));
             }
         }
         if least.depth < -self.slack {

@@ -50,7 +50,7 @@ struct Sorting {
 const PLACE_WIDTH: f64 = 16.0;
 const NORMAL_WIDTH: f64 = 4.0;
 
-/// Of so many contacts each is compared with all that are no farther along the axis on which they are sorted.
+/// A contact is compared with so many that are near along the axis on which they are sorted.
 const FEW: usize = 64;
 
 /// No contact.
@@ -126,8 +126,8 @@ impl ContactGrid {
 
 /// Of contacts no farther apart than `nearby` whose normals are about the same only the deepest stay; the deepest first.
 ///
-/// Of many each is compared with those before it that are in the cells of a grid which are near it: where faces have a corner in
-/// common, many contacts are in one place.
+/// Each is compared with those before it that are near along the longest axis. Of many these are those in the cells of a grid which are
+/// near it: where faces have a corner in common, many contacts are in one place.
 pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut ContactGrid) {
     let bounds = Aabb::around(contacts.iter().map(|contact| contact.points[0]));
     let axis = bounds.half_extents().imax();
@@ -143,17 +143,33 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
         let [place, normal] = [place / (PLACE_WIDTH * reach), normal / (NORMAL_WIDTH * turn)];
         [place.x, place.y, place.z, normal.x, normal.y, normal.z].map(|x| x as i64)
     };
+    // The cell of a contact moved by so many times what is near, and normals from the corner of the cube around them, since casts round
+    // towards zero.
+    let cell_of = |contact: &Contact, k: f64| {
+        let place = (contact.points[0] - bounds.min).add_scalar(k * reach);
+        cell(place, contact.normal.add_scalar(1.0).add_scalar(k * turn))
+    };
     // A depth of less than zero: to be left out.
     const GOES: f64 = -1.0;
-    let is_few = contacts.len() <= FEW;
-    grid.reset(if is_few { 0 } else { contacts.len() });
+    let count = contacts.len();
+    // Of contacts whose neighbours along the axis are few the grid is not needed; those before are added to it when it is.
+    let (mut first, mut in_grid) = (0, 0);
     for number in 0..contacts.len() {
         let (before, rest) = contacts.split_at_mut(number);
         let here = &mut rest[0];
-        // Normals from the corner of the cube around them, since casts round towards zero.
-        let (place, normal) = (here.points[0] - bounds.min, here.normal.add_scalar(1.0));
         let least = here.points[0][axis] - reach;
-        let first = is_few.then(|| before.partition_point(|other| other.points[0][axis] < least));
+        first += before[first..].iter().take_while(|other| other.points[0][axis] < least).count();
+        if number - first > FEW {
+            if in_grid == 0 {
+                grid.reset(count);
+            }
+            for (i, other) in before.iter().enumerate().skip(in_grid) {
+                let stays = |k: u32| before[k as usize].depth >= 0.0;
+                grid.push(stays(i as u32).then(|| cell_of(other, 0.0)), stays);
+            }
+            in_grid = number;
+        }
+        let [from, to] = [-1.0, 1.0].map(|k| cell_of(here, k));
         let mut compare = |other: u32| {
             let other = &mut before[other as usize];
             if other.depth >= 0.0 && is_same(other, here) {
@@ -165,16 +181,11 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
             }
             ControlFlow::Continue(())
         };
-        if let Some(first) = first {
-            let _ = (first as u32..number as u32).try_for_each(compare);
-            continue;
-        }
-        let [from, to] =
-            [-1.0, 1.0].map(|k| cell(place.add_scalar(k * reach), normal.add_scalar(k * turn)));
-        let _ = grid.within(from, to).iter().try_for_each(|other| compare(*other));
-        grid.push((here.depth >= 0.0).then(|| cell(place, normal)), |i| {
-            before[i as usize].depth >= 0.0
-        });
+        let _ = if number - first <= FEW {
+            (first as u32..number as u32).try_for_each(compare)
+        } else {
+            grid.within(from, to).iter().try_for_each(|other| compare(*other))
+        };
     }
     contacts.retain(|contact| contact.depth >= 0.0);
     sort_by_key(contacts, &mut grid.sorting, |contact| -contact.depth);

@@ -127,13 +127,11 @@ pub(super) fn tell_apart(contacts: &mut [Contact], basis: &Mat3, order: &mut Vec
     // What one gets may be what another has.
     for round in 0.. {
         order.sort_unstable_by(|i, k| {
-            let key = |i: u32| {
-                let Contact { points: [of_a, of_b], features, .. } = contacts[i as usize];
-                // Several may have one of the points in common.
-                (features, (of_a + of_b).dot(&along))
-            };
-            let ((p, x), (q, y)) = (key(*i), key(*k));
-            p.cmp(&q).then(x.total_cmp(&y)).then(i.cmp(k))
+            let [p, q] = [i, k].map(|i| &contacts[*i as usize]);
+            // Several may have one of the points in common.
+            let place = |of: &Contact| (of.points[0] + of.points[1]).dot(&along);
+            let by_place = || place(p).total_cmp(&place(q)).then(i.cmp(k));
+            p.features.cmp(&q.features).then_with(by_place)
         });
         let (mut first, mut repeats) = (0, false);
         for place in 1..order.len() {

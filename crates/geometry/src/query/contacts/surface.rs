@@ -26,7 +26,6 @@ use crate::query::cast::normal_along;
 use crate::query::traversal::{PartVisitor, visit_near_round_body, visit_overlapping_parts};
 use crate::shape::Support;
 use apart::SeparatingAxes;
-use flush::Outside;
 use simple::Simple;
 
 mod apart;
@@ -292,9 +291,9 @@ impl BodyPair<'_> {
         touching: &[Touching],
         ends: &[Vec3],
     ) -> Vec<(Contact, PartIndices)> {
-        let (mut contacts, mut pace, none) = (Vec::new(), Pace::default(), Outside::default());
+        let (mut contacts, mut pace) = (Vec::new(), Pace::default());
         let (entries, labels) = self.by_faces(touching);
-        for group in self.groups(&entries, &labels, ends, &none) {
+        for group in self.groups(&entries, &labels, ends) {
             pace.step();
             group.add_crossing(&mut contacts);
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::flush::{Entering, Outside, pushes};
+use super::flush::{Entering, pushes};
 use super::group::{Best, Group};
 use super::{Alone, Sought, Touching, surface};
 use crate::interrupt::Pace;
@@ -156,17 +156,37 @@ impl OfGroups {
     }
 }
 
+/// The pairs of faces with their normals.
+fn with_normals<'p>(all: impl Iterator<Item = Group<'p, 'p>>, count: usize) -> Groups<'p> {
+    let (mut groups, mut pace) = (Vec::new(), Pace::default());
+    memory::reserve(&mut groups, count);
+    for group in all {
+        pace.step();
+        let best = group.normal().filter(|best| !group.is_too_deep(best));
+        groups.push((group, best));
+    }
+    let faces = faces_in_contact(&groups);
+    for (group, best) in &mut groups {
+        pace.step();
+        let found = group.with_faces(*best, &faces);
+        *best = found.filter(|best| !group.is_too_deep(best));
+    }
+    groups
+}
+
 impl BodyPair<'_> {
     /// The parts that collide sorted by the faces that they are of, and the numbers of these.
     pub(super) fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
         let labels = [0, 1].map(|side| faces(self, side, touching));
+        // One number is compared sooner than four.
         let key = |(i, entry): (usize, &Touching)| {
-            (labels.each_ref().map(|labels| labels[i]), entry.parts, i as u32)
+            let numbers = [labels[0][i], labels[1][i], entry.parts[0], entry.parts[1]];
+            (numbers.iter().fold(0_u128, |all, number| all << 32 | u128::from(*number)), i as u32)
         };
         let mut order = Vec::from_iter(touching.iter().enumerate().map(key));
         order.sort_unstable();
-        let sorted = order.iter().map(|(.., i)| touching[*i as usize]).collect();
-        (sorted, order.into_iter().map(|(label, ..)| label).collect())
+        let sorted = order.iter().map(|(_, i)| touching[*i as usize]).collect();
+        (sorted, order.iter().map(|(_, i)| [0, 1].map(|side| labels[side][*i as usize])).collect())
     }
 
     /// The parts of each pair of faces.
@@ -175,37 +195,12 @@ impl BodyPair<'_> {
         mut entries: &'p [Touching],
         labels: &'p [[u32; 2]],
         ends: &'p [Vec3],
-        outside: &'p Outside,
     ) -> impl Iterator<Item = Group<'p, 'p>> {
         labels.chunk_by(|p, q| p == q).map(move |same| {
             let (first, rest) = entries.split_at(same.len());
             entries = rest;
-            Group::new(self, first, same[0], ends, outside)
+            Group::new(self, first, same[0], ends)
         })
-    }
-
-    /// The pairs of faces with their normals. Bodies that are known to be outside of components are not pushed into these.
-    fn groups_with_normals<'p>(
-        &'p self,
-        entries: &'p [Touching],
-        labels: &'p [[u32; 2]],
-        ends: &'p [Vec3],
-        outside: &'p Outside,
-    ) -> Groups<'p> {
-        let (mut groups, mut pace) = (Vec::new(), Pace::default());
-        memory::reserve(&mut groups, labels.chunk_by(|p, q| p == q).count());
-        for group in self.groups(entries, labels, ends, outside) {
-            pace.step();
-            let best = group.normal().filter(|best| !group.is_too_deep(best));
-            groups.push((group, best));
-        }
-        let faces = faces_in_contact(&groups);
-        for (group, best) in &mut groups {
-            pace.step();
-            let found = group.with_faces(*best, &faces);
-            *best = found.filter(|best| !group.is_too_deep(best));
-        }
-        groups
     }
 
     /// The contacts of the faces of parts that collide, or some with the deepest of them; and of the faces that have none the deepest
@@ -216,8 +211,9 @@ impl BodyPair<'_> {
         ends: &[Vec3],
         sought: Sought,
     ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
-        let ((entries, labels), none) = (self.by_faces(touching), Outside::default());
-        let groups = self.groups_with_normals(&entries, &labels, ends, &none);
+        let (entries, labels) = self.by_faces(touching);
+        let count = labels.chunk_by(|p, q| p == q).count();
+        let groups = with_normals(self.groups(&entries, &labels, ends), count);
         let (mut found, mut pace) = (OfGroups::new(groups.len()), Pace::default());
         let mut entering = Entering::default();
         let pushes = pushes(&groups);
@@ -248,7 +244,7 @@ impl BodyPair<'_> {
         if outside.is_empty() {
             return found.in_order();
         }
-        let again = self.groups_with_normals(&entries, &labels, ends, &outside);
+        let again = with_normals(groups.iter().map(|(group, _)| group.knowing(&outside)), count);
         let mut others = OfGroups::new(groups.len());
         for (i, (group, best)) in again.iter().enumerate() {
             let Some(best) = best else { continue };

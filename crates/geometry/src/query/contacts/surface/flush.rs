@@ -26,21 +26,21 @@ pub(super) struct Sides {
     depth: f64,
 }
 
+impl Sides {
+    pub(super) const UNKNOWN: Sides = Sides { outer: [None; 2], depth: f64::INFINITY };
+}
+
 impl Outside {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     pub(super) fn of(&self, bodies: &BodyPair<'_>, parts: PartIndices) -> Sides {
-        let unknown = Sides { outer: [None; 2], depth: f64::INFINITY };
-        if self.is_empty() {
-            return unknown;
-        }
         let both = components(bodies, parts);
         let is_these =
             |(these, _): &&(Components, f64)| *these == both.map(|one| one.map(|of| of.0));
         let found = self.0.iter().find(is_these);
-        found.map_or(unknown, |(_, depth)| Sides {
+        found.map_or(Sides::UNKNOWN, |(_, depth)| Sides {
             outer: both.map(|one| one.map(|of| of.1)),
             depth: *depth,
         })
@@ -52,7 +52,17 @@ fn components(bodies: &BodyPair<'_>, parts: PartIndices) -> [Option<(u32, f64)>;
     [0, 1].map(|side| surface(&bodies.shapes.each()[side])?.outside(parts[side]))
 }
 
-impl Group<'_, '_> {
+impl<'p, 'a> Group<'p, 'a> {
+    /// As this one, where bodies are known to be outside of components: they are not pushed into these.
+    pub(super) fn knowing(&self, outside: &Outside) -> Group<'p, 'a> {
+        let mut group = Group { sides: outside.of(self.bodies, self.entries[0].parts), ..*self };
+        for side in (0..2).filter(|side| group.sides.outer[*side].is_some()) {
+            let soup = surface(&self.bodies.shapes.each()[side]);
+            group.normals[side] = soup.and_then(|soup| group.face_normal(soup, side));
+        }
+        group
+    }
+
     /// Whether the other body is pushed out of the front of the face of a body, 1, or its back, -1; 0 unless along its normal.
     fn pushed(&self, side: usize, best: &Best) -> f64 {
         let Some((_, front)) = self.largest[side] else { return 0.0 };

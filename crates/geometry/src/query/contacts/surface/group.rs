@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::flush::{Outside, Sides};
+use super::flush::Sides;
 use super::plane::{FacePlane, front};
 use super::{Touching, surface};
 use crate::convex::contact::Contact as PlacedContact;
@@ -58,6 +58,7 @@ impl PartVisitor for Adding<'_, '_, '_> {
 }
 
 /// The parts that collide of a face of A and a face of B. Of bodies without faces, a part is one.
+#[derive(Clone, Copy)]
 pub(super) struct Group<'p, 'a> {
     pub bodies: &'p BodyPair<'a>,
     pub entries: &'p [Touching],
@@ -66,7 +67,7 @@ pub(super) struct Group<'p, 'a> {
     /// The corners of B, if it is a box: see `Simple::ends`.
     pub ends: &'p [Vec3],
     /// The normals of the faces, from B to A.
-    normals: [Option<Vec3>; 2],
+    pub normals: [Option<Vec3>; 2],
     /// Their largest polygons, and unit vectors out of the fronts of these.
     pub largest: [Option<(u32, Vec3)>; 2],
     pub sides: Sides,
@@ -91,15 +92,15 @@ impl<'p, 'a> Group<'p, 'a> {
         entries: &'p [Touching],
         faces: [u32; 2],
         ends: &'p [Vec3],
-        outside: &Outside,
     ) -> Group<'p, 'a> {
-        let (normals, largest) = ([None; 2], [None; 2]);
-        let sides = outside.of(bodies, entries[0].parts);
-        let group = Group { bodies, entries, faces, ends, normals, largest, sides };
-        let found = [0, 1].map(|side| group.face_normal(side));
-        let normals = found.map(|face| face.map(|(normal, _)| normal));
-        let largest = found.map(|face| face.map(|(_, largest)| largest));
-        Group { normals, largest, ..group }
+        let (normals, largest, sides) = ([None; 2], [None; 2], Sides::UNKNOWN);
+        let mut group = Group { bodies, entries, faces, ends, normals, largest, sides };
+        for side in 0..2 {
+            let Some(soup) = surface(&bodies.shapes.each()[side]) else { continue };
+            group.largest[side] = group.largest_polygon(soup, side);
+            group.normals[side] = group.face_normal(soup, side);
+        }
+        group
     }
 
     pub(super) fn basis(&self, side: usize) -> &Mat3 {
@@ -112,8 +113,8 @@ impl<'p, 'a> Group<'p, 'a> {
         if side == 0 { relative.place_a(local) } else { relative.place_b(local) }
     }
 
-    /// The largest polygon, the least rounded, its normal and its area.
-    fn largest_polygon(&self, soup: &PolytopeSoup, side: usize) -> Option<(Vec3, f64, u32)> {
+    /// The largest polygon of the face of a body, the least rounded, and its front.
+    fn largest_polygon(&self, soup: &PolytopeSoup, side: usize) -> Option<(u32, Vec3)> {
         let mut largest: Option<(Vec3, f64, u32)> = None;
         let mut last = None;
         for part in self.entries.iter().map(|entry| entry.parts[side]) {
@@ -125,16 +126,15 @@ impl<'p, 'a> Group<'p, 'a> {
                 largest = Some((normal, area, part));
             }
         }
-        largest
+        largest.map(|(normal, _, part)| (part, normal))
     }
 
-    /// The normal of the face of a body, from B to A: that of its largest polygon; and that polygon and its front.
-    fn face_normal(&self, side: usize) -> Option<(Vec3, (u32, Vec3))> {
-        let soup = surface(&self.bodies.shapes.each()[side])?;
-        let (front, _, part) = self.largest_polygon(soup, side)?;
+    /// The normal of the face of a body, from B to A: that of its largest polygon.
+    pub(super) fn face_normal(&self, soup: &PolytopeSoup, side: usize) -> Option<Vec3> {
+        let (part, front) = self.largest[side]?;
         let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
         let out = self.outwards(side, soup.surface_contacts(), front, corner);
-        Some((if side == 0 { -out } else { out }, (part, front)))
+        Some(if side == 0 { -out } else { out })
     }
 
     /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the
