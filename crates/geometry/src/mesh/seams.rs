@@ -13,6 +13,7 @@ use super::soup::PolytopeSoup;
 use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::math::tolerance::{FLAT_ANGLE, FLAT_FACE, NORMAL_CONE};
+use crate::math::vector::{greater, largest};
 use crate::memory;
 use smallvec::SmallVec;
 
@@ -169,8 +170,12 @@ impl PolytopeSoup {
 
     /// The vertices around a polygon; `None` of a polytope that has a volume. Vertices without an order are a polygon if they are in a
     /// plane and go around.
+    #[inline]
     pub(crate) fn ring(&self, i: u32) -> Option<&[u32]> {
         let all = self.indices_of(i);
+        if all.len() == 3 {
+            return Some(all);
+        }
         self.outline(i).or_else(|| (all.len() <= MOST_OF_RING && self.is_flat(all)).then_some(all))
     }
 
@@ -193,7 +198,7 @@ impl PolytopeSoup {
     /// How far a polygon reaches from its first vertex.
     fn size(&self, outline: &[u32]) -> f64 {
         let Some(first) = outline.first().map(|v| self.vertex(*v)) else { return 0.0 };
-        outline.iter().fold(0.0, |size, v| size.max((self.vertex(*v) - first).amax()))
+        outline.iter().fold(0.0, |size, v| greater(largest(&(self.vertex(*v) - first)), size))
     }
 
     fn area(&self, outline: &[u32]) -> Option<Area> {
@@ -285,19 +290,12 @@ impl PolytopeSoup {
     /// coordinates, by which dot products with vertices are lengths along it.
     pub(crate) fn surface_normal(&self, i: u32, along: &Vec3) -> SurfaceNormal {
         let Some(outline) = self.ring(i) else { return SurfaceNormal::Proper };
-        let (seams, along) = (self.seams(), along / along.amax());
+        let (seams, along) = (self.seams(), along / largest(along));
         let first = self.vertex(outline[0]);
-        let (mut most, mut size) = (f64::NEG_INFINITY, 0.0_f64);
-        let mut heights = SmallVec::<[f64; 4]>::new();
-        for v in outline {
-            let to = self.vertex(*v) - first;
-            let height = along.dot(&to);
-            (most, size) = (most.max(height), size.max(to.amax()));
-            heights.push(height);
-        }
-        let least = most - NORMAL_CONE * size;
-        let all = outline.iter().zip(&heights);
-        let mut foremost = all.filter(|(_, height)| **height >= least).map(|(v, _)| *v);
+        let height = |v: &u32| along.dot(&(self.vertex(*v) - first));
+        let most = outline.iter().map(height).fold(f64::NEG_INFINITY, greater);
+        let least = most - NORMAL_CONE * self.size(outline);
+        let mut foremost = outline.iter().copied().filter(|v| height(v) >= least);
         let (Some(at), end, third) = (foremost.next(), foremost.next(), foremost.next()) else {
             return SurfaceNormal::Proper;
         };
@@ -310,7 +308,7 @@ impl PolytopeSoup {
             j == i
                 || self.ring(j).unwrap_or_default().iter().all(|w| {
                     let to = self.vertex(*w) - origin;
-                    along.dot(&to) <= NORMAL_CONE * to.amax()
+                    along.dot(&to) <= NORMAL_CONE * largest(&to)
                 })
         };
         let all_stay_behind = match end {

@@ -4,7 +4,7 @@ use crate::convex::contact::{MOST_CONTACTS, Manifold, Overlap};
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{ACROSS, CONTACT_BESIDE, CONTACT_DEEPER, COPLANAR, MANIFOLD_SLACK};
-use crate::math::vector::{Vec2, tangents};
+use crate::math::vector::{Vec2, largest, tangents};
 use crate::math::{Mat3, Vec3};
 use crate::memory;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
@@ -127,15 +127,17 @@ impl<'p, 'a> Region<'p, 'a> {
         // Of A, whichever the query has first.
         let pair = self.pair;
         let on_a = |contact: &Contact| pair.in_order(contact.points[0], contact.points[1])[0];
-        let origin = self.found.first().map_or(Vec3::zeros(), |(contact, _)| on_a(contact));
+        let found = std::mem::take(&mut self.found);
+        let origin = found.first().map_or(Vec3::zeros(), |(contact, _)| on_a(contact));
         let flat = |contact: &Contact| {
             let p = on_a(contact) - origin;
             Vec2::new(p.dot(&x), p.dot(&y))
         };
         // In the order of places, so that the outline does not depend on that of finding them; of contacts in one place the deepest.
-        let mut all: Vec<(Vec2, Contact, PartIndices)> =
-            self.found.drain(..).map(|(contact, parts)| (flat(&contact), contact, parts)).collect();
-        all.sort_by(|(p, c, i), (q, d, j)| {
+        let mut all: SmallVec<[(Vec2, u32); MOST_CONTACTS]> =
+            found.iter().map(|(contact, _)| flat(contact)).zip(0..).collect();
+        all.sort_by(|(p, i), (q, j)| {
+            let [(c, i), (d, j)] = [i, j].map(|i| &found[*i as usize]);
             let places = p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y));
             places.then(d.depth.total_cmp(&c.depth)).then(i.cmp(j))
         });
@@ -147,7 +149,7 @@ impl<'p, 'a> Region<'p, 'a> {
         };
         // Andrew's monotone chain.
         let half = |along: &mut dyn Iterator<Item = usize>| {
-            let mut chain: Vec<usize> = Vec::new();
+            let mut chain = SmallVec::<[usize; MOST_CONTACTS]>::new();
             for i in along {
                 while let [.., p, q] = chain[..]
                     && turn(p, q, i) <= 0.0
@@ -190,8 +192,8 @@ impl<'p, 'a> Region<'p, 'a> {
                 None => break,
             };
         }
-        let deepest = (0..all.len()).max_by(|&i, &j| all[i].1.depth.total_cmp(&all[j].1.depth));
-        let deep = |i: usize| all[i].1.depth;
+        let deep = |i: usize| found[all[i].1 as usize].0.depth;
+        let deepest = (0..all.len()).max_by(|&i, &j| deep(i).total_cmp(&deep(j)));
         if let Some(deepest) = deepest
             && outline
                 .iter()
@@ -200,7 +202,7 @@ impl<'p, 'a> Region<'p, 'a> {
             outline.push(deepest);
         }
         outline.sort_unstable();
-        self.found.extend(outline.into_iter().map(|i| (all[i].1, all[i].2)));
+        self.found.extend(outline.into_iter().map(|i| found[all[i].1 as usize]));
     }
 
     /// The corners of a flat part in the units of the relative placement; none of others.
@@ -225,7 +227,7 @@ pub(super) fn is_in_fan(corners: &[Vec3], at: &Vec3, near: f64) -> bool {
         let normal = (q - p).cross(&(r - p));
         let length = normal.norm();
         // Three corners on a line.
-        if length <= COPLANAR * (q - p).amax() * (r - p).amax() {
+        if length <= COPLANAR * largest(&(q - p)) * largest(&(r - p)) {
             return false;
         }
         // Across each side by the plane through it: the plane of a narrow triangle is known less well.

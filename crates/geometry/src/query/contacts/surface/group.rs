@@ -206,7 +206,7 @@ impl<'p, 'a> Group<'p, 'a> {
         for (side, shape) in self.bodies.shapes.each().iter().enumerate() {
             let (Some(soup), Some(face)) = (surface(shape), self.normals[side]) else { continue };
             // Its own: there is nothing to be looked at.
-            if self.entries.len() == 1 && *normal == face {
+            if self.largest[side].is_some_and(|of| of.0 == parts[side]) && *normal == face {
                 continue;
             }
             let out = if side == 0 { -normal } else { *normal };
@@ -275,7 +275,8 @@ impl<'p, 'a> Group<'p, 'a> {
         let mut best = best;
         for side in 0..2 {
             let is_known = best.is_some_and(|best| best.face == Some(side));
-            if !is_known && faces.binary_search(&(side, self.faces[side])).is_ok() {
+            let may_be = !is_known && self.normals[side].is_some();
+            if may_be && faces.binary_search(&(side, self.faces[side])).is_ok() {
                 best = self.along_face(side, best).or(best);
             }
         }
