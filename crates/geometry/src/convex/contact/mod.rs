@@ -297,7 +297,7 @@ impl Outline {
         let Some(foremost) = self.foremost.get(i as usize) else { return corner.point };
         let sides = &reference.points;
         let is_within = sides.iter().enumerate().all(|(k, from)| {
-            let to = &sides[(k + 1) % sides.len()].at;
+            let to = &sides[if k + 1 == sides.len() { 0 } else { k + 1 }].at;
             outline::area(&from.at, to, &foremost.at) >= -slack * (to - from.at).norm()
         });
         if is_within && foremost.behind <= corner.point.behind { *foremost } else { corner.point }

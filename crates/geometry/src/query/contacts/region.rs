@@ -170,25 +170,25 @@ impl<'p, 'a> Region<'p, 'a> {
         let near = MANIFOLD_SLACK * size;
         while outline.len() > 1 {
             let count = outline.len();
-            let around = |k: usize| [(k + count - 1) % count, (k + 1) % count].map(|k| outline[k]);
-            // What a corner cuts off, and whether it is between its neighbours or in the place of one.
-            let area = |k: usize| {
-                let [before, after] = around(k);
-                turn(before, outline[k], after).abs()
-            };
-            let Some(least) = (0..count).min_by(|i, j| area(*i).total_cmp(&area(*j))) else {
-                break;
-            };
-            let between = (0..count).find(|&k| {
-                let [before, after] = around(k).map(|i| all[i].0);
-                let (at, chord) = (all[outline[k]].0, (after - before).norm());
+            let (mut least, mut between) = ((f64::INFINITY, 0), None);
+            for (k, &i) in outline.iter().enumerate() {
+                let next = if k + 1 == count { 0 } else { k + 1 };
+                let [before, after] = [outline[if k == 0 { count } else { k } - 1], outline[next]];
+                // What a corner cuts off, and whether it is between its neighbours or in the place of one.
+                let area = turn(before, i, after).abs();
+                least = if area < least.0 { (area, k) } else { least };
+                let [before, at, after] = [before, i, after].map(|i| all[i].0);
                 // The end of points on a line is between none, whichever way its neighbours are rounded.
-                let is_between = (at - before).dot(&(after - at)) > 0.0;
-                (at - after).norm() <= near || count > 2 && is_between && area(k) <= near * chord
-            });
+                let is_between = || (at - before).dot(&(after - at)) > 0.0;
+                let is_flat = || area <= near * (after - before).norm();
+                if (at - after).norm() <= near || count > 2 && is_between() && is_flat() {
+                    between = Some(k);
+                    break;
+                }
+            }
             match between {
                 Some(k) => outline.remove(k),
-                None if count > MOST_CONTACTS => outline.remove(least),
+                None if count > MOST_CONTACTS => outline.remove(least.1),
                 None => break,
             };
         }

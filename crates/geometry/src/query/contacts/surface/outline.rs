@@ -96,6 +96,11 @@ pub(super) struct FaceOutline {
     corners: SmallVec<[Vec3; 4]>,
 }
 
+/// The number after one of so many around a polygon, without a division.
+fn following(k: u32, count: u32) -> u32 {
+    if k + 1 == count { 0 } else { k + 1 }
+}
+
 /// Faces of more polygons are looked at polygon by polygon.
 const MOST_POLYGONS: usize = 8;
 
@@ -114,7 +119,7 @@ impl FaceOutline {
             let (ring, count) = (soup.face(polygon)?, soup.face(polygon)?.len() as u32);
             let is_turned = soup.face_normal(polygon)?.dot(&front) < 0.0;
             for k in 0..count {
-                let mut ends = [k, (k + 1) % count];
+                let mut ends = [k, following(k, count)];
                 if is_turned {
                     ends.reverse();
                 }
@@ -156,7 +161,7 @@ impl FaceOutline {
         let corners = edges.iter().map(corner).collect::<Option<SmallVec<[Vec3; 4]>>>()?;
         let count = corners.len();
         let is_left_of = |k: usize| {
-            let along = corners[(k + 1) % count] - corners[k];
+            let along = corners[if k + 1 == count { 0 } else { k + 1 }] - corners[k];
             let across = front.cross(&along);
             corners.iter().all(|corner| {
                 let to = corner - corners[k];
@@ -205,7 +210,7 @@ impl FaceOutline {
         let mut features = group.bodies.in_order(of_a, of_b);
         let feature = features[side];
         let count = self.edges.len() as u32;
-        let of_outline = |k: u32| edge_feature([k, (k + 1) % count]);
+        let of_outline = |k: u32| edge_feature([k, following(k, count)]);
         let found = match Kind::of(feature) {
             Kind::Vertex => self.edges.get(raw_vertex(feature) as usize).copied(),
             Kind::Edge => {
