@@ -137,8 +137,7 @@ impl<'p, 'a> Group<'p, 'a> {
         Some(if side == 0 { -out } else { out })
     }
 
-    /// The side of a face that a body is pushed to: the front, or that of the body's centre. Of two meshes the centre is that of the
-    /// smaller one.
+    /// The side of a face that a body is pushed to: the front, or that of the body's centre, of two meshes that of the smaller one.
     fn outwards(&self, side: usize, how: &SurfaceContacts, front: Vec3, corner: Vec3) -> Vec3 {
         if let Some(outer) = self.sides.outer[side].or(how.one_sided.then_some(1.0)) {
             return front * outer;
