@@ -293,9 +293,13 @@ fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
         }
         Core::Box(half) => clamp(q, half),
         Core::Cylinder { radius, half_height } => {
-            around_axis(q, q.y.clamp(-half_height, *half_height), *radius)
+            let part = towards_axis(q, *radius);
+            Vec3::new(q.x * part, q.y.clamp(-half_height, *half_height), q.z * part)
         }
-        Core::Cone { radius, half_height } => in_cone(q, *radius, *half_height),
+        Core::Cone { radius, half_height } => {
+            let (part, y) = in_cone(q, *radius, *half_height);
+            Vec3::new(q.x * part, y, q.z * part)
+        }
     }
 }
 
@@ -306,23 +310,23 @@ fn clamp(q: &Vec3, half: &Vec3) -> Vec3 {
     Vec3::new(along(0), along(1), along(2))
 }
 
-/// The point at the height `y` that is nearest to `q` among those no farther than `radius` from the y-axis.
-fn around_axis(q: &Vec3, y: f64, radius: f64) -> Vec3 {
+/// The factor that takes the coordinates across the y-axis to the nearest that are no farther from it than `radius`.
+fn towards_axis(q: &Vec3, radius: f64) -> f64 {
     let distance = length(&Vec3::new(q.x, 0.0, q.z));
-    let part = if distance > radius { radius / distance } else { 1.0 };
-    Vec3::new(q.x * part, y, q.z * part)
+    if distance > radius { radius / distance } else { 1.0 }
 }
 
-/// The point of a cone nearest to `q`: in the half plane through the axis and `q` the cone is a triangle.
-fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> Vec3 {
+/// The point of a cone nearest to `q`, by the factor of [`towards_axis`] and its height, which are returned in registers. In the half plane
+/// through the axis and `q` the cone is a triangle.
+fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> (f64, f64) {
     let distance = length(&Vec3::new(q.x, 0.0, q.z));
     let height = 2.0 * half_height;
     if q.y <= -half_height {
-        return around_axis(q, -half_height, radius);
+        return (towards_axis(q, radius), -half_height);
     }
     // Of a cone without a base all of the axis is on the line of its side.
     if distance * height <= radius * (half_height - q.y) && q.y <= half_height {
-        return *q;
+        return (1.0, q.y);
     }
     // Along the side, from the base's rim to the apex.
     let (along, square) = (
@@ -330,7 +334,7 @@ fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> Vec3 {
         radius * radius + height * height,
     );
     let part = if square > 0.0 { (along / square).clamp(0.0, 1.0) } else { 0.0 };
-    around_axis(q, -half_height + part * height, radius * (1.0 - part))
+    (towards_axis(q, radius * (1.0 - part)), -half_height + part * height)
 }
 
 /// Where along a segment, from 0 to 1, the point nearest to `p` is; both from the segment's start.

@@ -52,8 +52,9 @@ impl<'a> Gap<'a> {
         if !(dimensions.contains(&0) || dimensions == [1, 1]) {
             return None;
         }
-        // Used where they are returned: a copy is a store-forwarding stall, and so is one of the gap.
-        let (core_a, core_b) = (a.0.core(true), b.0.core(true));
+        // Used where they are returned: a copy is a store-forwarding stall, and so is one of the gap. Not as a tuple, which copies them.
+        let core_a = a.0.core(true);
+        let core_b = b.0.core(true);
         let cores = [core_a.as_ref()?, core_b.as_ref()?];
         let scales = similarities(&a.1.basis, &b.1.basis)?;
         let offset = b.1.origin - a.1.origin;
@@ -65,8 +66,10 @@ impl<'a> Gap<'a> {
         if !is_usual {
             return None;
         }
+        let rounding = DISTANCE_ROUNDING * ROUNDING * reach;
+        let overlap = radii[0] + radii[1] - CLEAR_MARGIN * rounding;
         let Nearest { locals, difference, length, lower } =
-            Nearest::new(cores, [a.1, b.1], &scales, &offset)?;
+            Nearest::new(cores, [a.1, b.1], &scales, &offset, overlap)?;
         Some(Gap {
             bodies: [a, b],
             are_lines: matches!(cores, [Core::Segment(_), Core::Segment(_)]),
@@ -77,7 +80,7 @@ impl<'a> Gap<'a> {
             length,
             lower,
             reach,
-            rounding: DISTANCE_ROUNDING * ROUNDING * reach,
+            rounding,
         })
     }
 
@@ -277,6 +280,7 @@ struct Nearest {
 }
 
 impl Nearest {
+    /// Of two bodies of which one is a ball the lower bound is zero where their unrounded ones are closer than `overlap`: nobody asks.
     // Always inlined: it is returned through memory otherwise, a store-forwarding stall (see `Gap::new`).
     #[inline(always)]
     fn new(
@@ -284,6 +288,7 @@ impl Nearest {
         placements: [&Placement; 2],
         scales: &[f64; 2],
         offset: &Vec3,
+        overlap: f64,
     ) -> Option<Nearest> {
         let [basis_a, basis_b] = placements.map(|placement| &placement.basis);
         match cores {
@@ -322,15 +327,21 @@ impl Nearest {
                 let (point, other) = point_and_other(cores)?;
                 let Core::Point(p) = cores[point] else { return None };
                 // The point from the origin of the other body, along world axes and in its local coordinates.
-                let towards = if point == 0 { -offset } else { *offset };
+                let towards = placements[point].origin - placements[other].origin;
                 let (basis, square) = (&placements[other].basis, scales[other] * scales[other]);
-                let from_other = times(&placements[point].basis, p) + towards;
+                let is_at_origin = *p == Vec3::zeros();
+                let from_other =
+                    if is_at_origin { towards } else { times(&placements[point].basis, p) + towards };
                 let q = transposed_times(basis, &from_other) / square;
                 let nearest = nearest_local(&q, cores[other]);
                 let away = q - nearest;
                 let v = times(basis, &away);
                 let length = v.norm();
-                let lower = (away.dot(&q) - cores[other].support_value(&away)) * square / length;
+                let lower = if length < overlap {
+                    0.0
+                } else {
+                    (away.dot(&q) - cores[other].support_value(&away)) * square / length
+                };
                 let (locals, difference) =
                     if point == 0 { ([*p, nearest], v) } else { ([nearest, *p], -v) };
                 Some(Nearest { locals, difference, length, lower })
