@@ -91,7 +91,8 @@ impl Session for Asking<'_> {
                     if let Some(found) = query::closest_points(a, pa, b, pb) {
                         answer.hit = i32::from(found.distance == 0.0);
                         answer.value = found.distance;
-                        [answer.a, answer.b] = found.points.map(Into::into);
+                        let [a, b] = found.points;
+                        (answer.a, answer.b) = (a.into(), b.into());
                     }
                 }
                 Question::Depth => {

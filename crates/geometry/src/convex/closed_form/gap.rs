@@ -32,6 +32,8 @@ pub(crate) struct Gap<'a> {
     scales: [f64; 2],
     /// The rounding radii in the world.
     radii: [f64; 2],
+    /// The sum of the radii.
+    radius: f64,
     /// The closest points of the unrounded bodies, in the local coordinates of each.
     locals: [Vec3; 2],
     /// From the point of B to that of A, along world axes.
@@ -67,7 +69,8 @@ impl<'a> Gap<'a> {
             return None;
         }
         let rounding = DISTANCE_ROUNDING * ROUNDING * reach;
-        let overlap = radii[0] + radii[1] - CLEAR_MARGIN * rounding;
+        let radius = radii[0] + radii[1];
+        let overlap = radius - CLEAR_MARGIN * rounding;
         let Nearest { locals, difference, length, lower } =
             Nearest::new(cores, [a.1, b.1], &scales, &offset, overlap)?;
         Some(Gap {
@@ -75,6 +78,7 @@ impl<'a> Gap<'a> {
             are_lines: matches!(cores, [Core::Segment(_), Core::Segment(_)]),
             scales,
             radii,
+            radius,
             locals,
             difference,
             length,
@@ -82,12 +86,6 @@ impl<'a> Gap<'a> {
             reach,
             rounding,
         })
-    }
-
-    /// The sum of the rounding radii.
-    #[inline]
-    fn radius(&self) -> f64 {
-        self.radii[0] + self.radii[1]
     }
 
     /// Whether the bodies share no point; `None` if rounding leaves it open.
@@ -99,7 +97,7 @@ impl<'a> Gap<'a> {
     /// Whether the bodies are farther apart than a distance; `None` if rounding leaves it open.
     #[inline]
     pub(crate) fn is_beyond(&self, distance: f64) -> Option<bool> {
-        let (limit, slack) = (distance + self.radius(), CLEAR_MARGIN * self.rounding);
+        let (limit, slack) = (distance + self.radius, CLEAR_MARGIN * self.rounding);
         if self.lower > limit + slack {
             Some(true)
         } else if self.length < limit - slack {
@@ -118,10 +116,19 @@ impl<'a> Gap<'a> {
     /// A point that bodies share which are not apart, in the local coordinates of each.
     #[inline(always)]
     pub(crate) fn shared(&self) -> [Vec3; 2] {
-        let part = 1.0 / self.radius();
+        let part = 1.0 / self.radius;
         let towards = self.difference * part;
-        let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &towards));
+        let (of_a, of_b) = (self.outwards(0, &towards), self.outwards(1, &towards));
         [self.locals[0] - of_a, self.locals[1] + of_b]
+    }
+
+    /// As [`Gap::shared`], in world coordinates.
+    #[inline(always)]
+    pub(crate) fn shared_in_world(&self) -> Vec3 {
+        let [radius_a, radius_b] = self.radii;
+        let aside = self.difference * (0.5 * (radius_b - radius_a) / self.radius);
+        let [on_a, on_b] = [self.in_world(0, &self.locals[0]), self.in_world(1, &self.locals[1])];
+        on_a * 0.5 + on_b * 0.5 + aside
     }
 
     /// The closest points of bodies that are apart, in world coordinates, and their distance to a relative error. `None` if they are
@@ -129,14 +136,14 @@ impl<'a> Gap<'a> {
     // Always inlined: of a distance alone the points are left out.
     #[inline(always)]
     pub(crate) fn closest_points(&self, tolerance: f64) -> Option<([Vec3; 2], f64)> {
-        let radius = self.radius();
-        let (upper, least) = (self.length - radius, tolerance * (self.length - radius));
+        let upper = self.length - self.radius;
+        let least = tolerance * upper;
         let is_met = self.length - self.lower <= least && self.rounding <= least;
         if !(is_met && self.is_apart() == Some(true)) {
             return None;
         }
         let normal = self.difference / self.length;
-        let [on_a, on_b] = [0, 1].map(|body| self.in_world(body, &self.locals[body]));
+        let [on_a, on_b] = [self.in_world(0, &self.locals[0]), self.in_world(1, &self.locals[1])];
         Some(([on_a - normal * self.radii[0], on_b + normal * self.radii[1]], upper))
     }
 
@@ -150,7 +157,7 @@ impl<'a> Gap<'a> {
         let mut open = 0.0;
         if self.are_lines {
             open = self.length - self.lower;
-            let is_met = open + self.rounding <= tolerance * (self.radius() - self.length);
+            let is_met = open + self.rounding <= tolerance * (self.radius - self.length);
             if !is_met {
                 return None;
             }
@@ -159,8 +166,8 @@ impl<'a> Gap<'a> {
         if self.length == 0.0 {
             // The centre is inside of the other body, or on its surface.
             let other = usize::from(self.bodies[0].0.core_dimension() == 0);
-            let core = self.bodies[other].0.core(true)?;
-            let (outwards, length) = path_out(&self.locals[other], &core)?;
+            let core = self.bodies[other].0.core(true);
+            let (outwards, length) = path_out(&self.locals[other], core.as_ref()?)?;
             locals = self.locals;
             locals[other] += outwards * length;
             let away = self.bodies[other].1.basis * outwards / self.scales[other];
@@ -172,8 +179,8 @@ impl<'a> Gap<'a> {
             // Of a short vector the direction has few digits.
             return None;
         }
-        depth += self.radius() + open;
-        let [of_a, of_b] = [0, 1].map(|body| self.outwards(body, &normal));
+        depth += self.radius + open;
+        let (of_a, of_b) = (self.outwards(0, &normal), self.outwards(1, &normal));
         let (local_a, local_b) = (locals[0] - of_a, locals[1] + of_b);
         // Rounding may have the longer length below the other.
         let (lower, status) = (depth - greater(open, 0.0), Status::Converged);

@@ -101,9 +101,7 @@ pub(in crate::query) fn closest(gap: &Gap<'_>, tolerance: f64) -> Option<Closest
         let (points, distance) = gap.closest_points(tolerance)?;
         return Some(ClosestPair { points, distance });
     }
-    let [a, b] = gap.shared();
-    let point = gap.in_world(0, &a) * 0.5 + gap.in_world(1, &b) * 0.5;
-    Some(ClosestPair { points: [point; 2], distance: 0.0 })
+    Some(ClosestPair { points: [gap.shared_in_world(); 2], distance: 0.0 })
 }
 
 /// Where two simple bodies are so deep in each other.

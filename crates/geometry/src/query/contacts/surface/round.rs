@@ -81,7 +81,7 @@ impl<'p> RoundBody<'p> {
         let corners = [i, j, k].map(|vertex| *self.soup.vertex(vertex));
         let placed = corners.map(|corner| relative.place_a(&corner));
         let (along, weights) = if self.is_ball {
-            (0.0, in_triangle(placed.map(|corner| corner - self.ends[0])))
+            (0.0, in_triangle(&placed, &self.ends[0]))
         } else {
             of_segment_and_triangle(&self.ends, &placed)?
         };

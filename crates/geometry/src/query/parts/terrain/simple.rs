@@ -151,7 +151,7 @@ impl HeightField {
 impl RoundBody {
     fn meets(&self, corners: &[Vec3; 3]) -> Touch {
         let (along, weights) = if self.ends[0] == self.ends[1] {
-            (0.0, in_triangle(corners.map(|corner| corner - self.ends[0])))
+            (0.0, in_triangle(corners, &self.ends[0]))
         } else if let Some(nearest) = of_segment_and_triangle(&self.ends, corners) {
             nearest
         } else {
