@@ -171,6 +171,16 @@ pub(crate) fn is_rejected_by_boxes(
     }
 }
 
+/// Whether two placed bodies are boxes that certainly overlap. `false` where their centres are so far apart that it is not likely.
+pub(crate) fn are_overlapping_boxes(a: Placed<'_>, b: Placed<'_>) -> bool {
+    let (Some(half_a), Some(half_b)) = (a.0.as_box(), b.0.as_box()) else { return false };
+    let offset = b.1.origin - a.1.origin;
+    // As if the placements were rotations: of others it is no proof that they are apart.
+    offset.norm_squared() < (half_a + half_b).norm_squared()
+        && boxes::overlap((&half_a, &a.1.basis), (&half_b, &b.1.basis), &offset)
+            == BoxOverlap::Overlapping
+}
+
 /// Whether two boxes overlap; `None` if either body is no box, or their axes leave it open.
 #[inline]
 fn by_boxes<A: Support + ?Sized, B: Support + ?Sized>(

@@ -202,7 +202,10 @@ pub(super) fn ask_beyond_gap(
 
 /// The answer where no quick step gives one.
 fn search(first: Body<'_>, second: Body<'_>, question: Question, cache: &mut PairCache) -> Answer {
-    BodyPair::new(first, second).map_or(Answer::Nothing, |pair| pair.search(question, cache))
+    // By reference: the pair is large.
+    BodyPair::new(first, second)
+        .as_ref()
+        .map_or(Answer::Nothing, |pair| pair.search(question, cache))
 }
 
 /// Replaces the contacts of the last query by those that it is given.

@@ -75,7 +75,7 @@ impl BodyPair<'_> {
                 (witness, distance)
             }
         };
-        let distance = self.relative.length_in_world_units(witness.difference.norm());
+        let distance = self.relative.length_in_world_units(in_internal_units);
         // Far beyond rounding there is no doubt.
         let is_far = in_internal_units > ILL_CONDITIONED * self.relative.largest_coordinate();
         let verdict = if is_far { None } else { self.verdict_if_ill_conditioned() };

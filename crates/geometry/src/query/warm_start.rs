@@ -11,6 +11,7 @@ use super::collide::overlap_of_convex;
 use super::contacts::Contact;
 use super::leaving::CastOptions;
 use super::shape::{Shape, ShapeError};
+use crate::convex::query::are_overlapping_boxes;
 use crate::math::{Placement, Vec3};
 use crate::motion::Motion;
 use crate::solid::separation::{Effort, Separation};
@@ -144,6 +145,12 @@ impl WarmStart {
         });
         if known.is_some() {
             return known;
+        }
+        // The axes of boxes that overlap are far sooner than a point of both.
+        if let (BodyShape::Convex(p), BodyShape::Convex(q)) = (a.view(), b.view())
+            && are_overlapping_boxes((p, pose_a), (q, pose_b))
+        {
+            return Some(0.0);
         }
         let (pair, question) = ([(a, pose_a), (b, pose_b)], Question::Closest(self.tolerance));
         self.ask_beyond(gap.is_some(), pair, question).closest().map(|found| found.distance)

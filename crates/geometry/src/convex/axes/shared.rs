@@ -46,7 +46,8 @@ impl<'a> BoxAndTriangle<'a> {
     /// Whether the point of the triangle that is nearest to the centre of the box is farther than `deep` inside of it.
     #[inline]
     pub(super) fn shares_nearest_point(&self, deep: f64) -> bool {
-        let (to, volume) = (weighted(&self.corners, &in_triangle(&self.corners, &Vec3::zeros())), self.volume());
+        let (to, volume) =
+            (weighted(&self.corners, &in_triangle(&self.corners, &Vec3::zeros())), self.volume());
         self.normals.iter().all(|normal| {
             let depth = volume - to.dot(normal).abs();
             depth > 0.0 && depth * depth > deep * deep * normal.norm_squared()

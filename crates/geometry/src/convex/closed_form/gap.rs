@@ -337,8 +337,11 @@ impl Nearest {
                 let towards = placements[point].origin - placements[other].origin;
                 let (basis, square) = (&placements[other].basis, scales[other] * scales[other]);
                 let is_at_origin = *p == Vec3::zeros();
-                let from_other =
-                    if is_at_origin { towards } else { times(&placements[point].basis, p) + towards };
+                let from_other = if is_at_origin {
+                    towards
+                } else {
+                    times(&placements[point].basis, p) + towards
+                };
                 let q = transposed_times(basis, &from_other) / square;
                 let nearest = nearest_local(&q, cores[other]);
                 let away = q - nearest;

@@ -149,7 +149,7 @@ pub(crate) fn unrounded_distance(
     let (pair, bare) = (bodies.pair().of_any(), bodies.without_radii());
     let query = DistanceQuery::UpTo { tolerance, limit: bodies.radius() };
     let mut simplex = NearestSimplex::default();
-    let found = estimate(&bare, query, &mut simplex, hints);
+    let mut found = estimate(&bare, query, &mut simplex, hints);
     let Estimate { status, witness, lower, axis, rounding } = &found;
     if *status == Status::Met && *axis == witness.difference {
         let (length, certain) = (axis.norm(), lower - rounding);
@@ -159,7 +159,7 @@ pub(crate) fn unrounded_distance(
         }
     }
     let ((a, b), relative) = (pair.bodies(), pair.relative());
-    Err(certify(&bare, (a, b, relative), query, (found, &simplex), hints))
+    Err(certify(&bare, (a, b, relative), query, (&mut found, &simplex), hints))
 }
 
 fn measure<A: Support + ?Sized, B: Support + ?Sized>(
@@ -171,20 +171,20 @@ fn measure<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Distance {
     let unrounded = UnroundedPair::new(a, b, relative);
     let mut simplex = NearestSimplex::default();
-    let estimate = estimate(&unrounded, query, &mut simplex, hints);
-    certify(&unrounded, (a, b, relative), query, (estimate, &simplex), hints)
+    let mut estimate = estimate(&unrounded, query, &mut simplex, hints);
+    certify(&unrounded, (a, b, relative), query, (&mut estimate, &simplex), hints)
 }
 
 fn certify<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     (a, b, relative): (&A, &B, &RelativePlacement),
     query: DistanceQuery,
-    (mut estimate, simplex): (Estimate, &NearestSimplex),
+    (estimate, simplex): (&mut Estimate, &NearestSimplex),
     hints: &mut VertexHints,
 ) -> Distance {
     let mut are_apart = false;
     if estimate.status == Status::Open {
-        let Estimate { witness, rounding, lower, .. } = estimate;
+        let Estimate { witness, rounding, lower, .. } = *estimate;
         let (pair, radius) = (unrounded.pair(), unrounded.radius());
         let bodies = AnyPair::new(a.any(), b.any(), relative);
         let along_sides = |hints: &mut VertexHints| {
@@ -206,8 +206,8 @@ fn certify<A: Support + ?Sized, B: Support + ?Sized>(
         {
             return zero;
         }
-        estimate =
-            double_double::refine(&pair.of_any(), (radius, query), &estimate, simplex, hints);
+        *estimate =
+            double_double::refine(&pair.of_any(), (radius, query), estimate, simplex, hints);
     }
     finish(unrounded, (a, b, relative), are_apart, estimate, hints)
 }
@@ -283,28 +283,28 @@ fn finish<A: Support + ?Sized, B: Support + ?Sized>(
     unrounded: &UnroundedPair<A, B>,
     (a, b, relative): (&A, &B, &RelativePlacement),
     are_apart: bool,
-    estimate: Estimate,
+    estimate: &Estimate,
     hints: &mut VertexHints,
 ) -> Distance {
-    let Estimate { status, witness, lower, axis, rounding } = estimate;
+    let &Estimate { status, ref witness, lower, axis, rounding } = estimate;
     if status == Status::Enclosed {
-        return Distance::enclosed(witness);
+        return Distance::enclosed(*witness);
     }
     let (radius, length) = (unrounded.radius(), witness.difference.norm());
     if length + CLEAR_MARGIN * rounding < radius {
-        return Distance::enclosed(unrounded.shared(&witness));
+        return Distance::enclosed(unrounded.shared(witness));
     }
     let lower = lower - radius - rounding;
     let clear = lower > CLEAR_MARGIN * rounding;
     if !(clear || are_apart)
-        && let Some(zero) = zero_of(unrounded, (a, b, relative), &witness, rounding, hints)
+        && let Some(zero) = zero_of(unrounded, (a, b, relative), witness, rounding, hints)
     {
         return zero;
     }
     let normal = if length > 0.0 { witness.difference / length } else { Vec3::x() };
     // The bodies are apart, so the distance is not zero, even if it is less than rounding.
     let upper = (length - radius).max(rounding * ROUNDING).max(f64::MIN_POSITIVE);
-    let mut surface = unrounded.surface(&witness, &normal);
+    let mut surface = unrounded.surface(witness, &normal);
     surface.difference = normal * upper;
     // If only the boolean query proves that they are apart, there may be no such plane.
     let across = axis / axis.norm();

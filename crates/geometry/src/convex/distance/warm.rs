@@ -61,11 +61,11 @@ pub(crate) fn distance_again<A: Support + ?Sized, B: Support + ?Sized>(
     }
     let (pair, radius) = (unrounded.pair(), unrounded.radius());
     let is_round = !unrounded.are_polytopes() && warm.axis != Vec3::zeros();
-    let estimate = is_round
+    let mut estimate = is_round
         .then(|| newton_again(&pair.of_any(), radius, query, warm, hints))
         .flatten()
         .unwrap_or_else(|| gjk_again(&unrounded, relative, query, warm, hints));
-    let found = certify(&unrounded, (a, b, relative), query, (estimate, &warm.simplex), hints);
+    let found = certify(&unrounded, (a, b, relative), query, (&mut estimate, &warm.simplex), hints);
     if found.axis != Vec3::zeros() {
         warm.axis = found.axis;
     }

@@ -103,8 +103,12 @@ impl NearestSimplex {
         let new = self.count.min(3);
         let taken = self.slots[..new].iter().fold(0_u8, |taken, slot| taken | 1 << slot);
         let free = taken.trailing_ones() as u8 & 3;
-        self.vertices[free as usize] =
-            Vertex { w, local_a: point.local_a, local_b: point.local_b, against: *against };
+        // One by one, without a copy of the whole.
+        let vertex = &mut self.vertices[free as usize];
+        vertex.w = w;
+        vertex.local_a = point.local_a;
+        vertex.local_b = point.local_b;
+        vertex.against = *against;
         (self.slots[new], self.count) = (free, new + 1);
         new
     }
