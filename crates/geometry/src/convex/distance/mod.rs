@@ -98,14 +98,14 @@ impl DistanceQuery {
     /// Whether bounds with this rounding error suffice.
     #[inline]
     pub(super) fn is_met(self, lower: f64, upper: f64, rounding: f64) -> bool {
+        let are_close = |tolerance: f64| {
+            let least = tolerance * upper;
+            upper - lower <= least && rounding <= least && upper < f64::INFINITY
+        };
         match self {
-            DistanceQuery::Distance(tolerance) => {
-                let least = tolerance * upper;
-                upper - lower <= least && rounding <= least && upper < f64::INFINITY
-            }
+            DistanceQuery::Distance(tolerance) => are_close(tolerance),
             DistanceQuery::UpTo { tolerance, limit } => {
-                lower > limit + CLEAR_MARGIN * rounding
-                    || DistanceQuery::Distance(tolerance).is_met(lower, upper, rounding)
+                lower > limit + CLEAR_MARGIN * rounding || are_close(tolerance)
             }
             DistanceQuery::Within(limit) => lower > limit + rounding || upper < limit - rounding,
         }
