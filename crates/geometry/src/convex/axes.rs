@@ -96,13 +96,10 @@ impl Solid {
     }
 }
 
-/// The two bodies; `None` unless both are simple and one is more than a segment.
+/// Whether both are segments, which have no facets.
 #[inline]
-fn solids(cores: &[Core; 2], frames: &[Frame<'_>; 2]) -> Option<[Solid; 2]> {
-    if let [Core::Segment(_), Core::Segment(_)] = cores {
-        return None;
-    }
-    Some([Solid::new(&cores[0], &frames[0])?, Solid::new(&cores[1], &frames[1])?])
+fn are_segments(cores: [&Core; 2]) -> bool {
+    matches!(cores, [Core::Segment(_), Core::Segment(_)])
 }
 
 /// An axis that has a direction, of any length.
@@ -127,7 +124,7 @@ impl Axis {
 /// Passes on all axes, until one ends it.
 #[inline]
 fn each_axis(
-    [a, b]: &[Solid; 2],
+    [a, b]: [&Solid; 2],
     shared: Option<&BoxAndTriangle<'_>>,
     mut visit: impl FnMut(&Axis) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
@@ -162,14 +159,14 @@ fn each_axis(
 
 /// How far A has to move along a vector, and against it, until the bodies only touch.
 #[inline]
-fn ways_out([a, b]: &[Solid; 2], n: &Vec3) -> [f64; 2] {
+fn ways_out([a, b]: [&Solid; 2], n: &Vec3) -> [f64; 2] {
     let ([least_a, most_a], [least_b, most_b]) = (a.range(n), b.range(n));
     [most_b - least_a, most_a - least_b]
 }
 
 /// The square of an axis that is known to some twelve digits, for bodies of this largest coordinate, by whose rounding their edges may
 /// be off. If there is none, all edges are in one line up to rounding, and no axis need be normal to what the difference is.
-fn least_square(solids: &[Solid; 2], largest: f64) -> f64 {
+fn least_square(solids: [&Solid; 2], largest: f64) -> f64 {
     let edges = solids.iter().flat_map(|solid| solid.edges().0);
     let longest = edges.fold(0.0_f64, |most, edge| most.max(edge.norm_squared()));
     (AXIS_CONDITION * largest).powi(2) * longest
@@ -178,7 +175,7 @@ fn least_square(solids: &[Solid; 2], largest: f64) -> f64 {
 /// The least overlap, and the edges whose product the axis is. Negative where an axis separates the bodies, if not always by the
 /// most. `None` where the bodies do not separate and no axis is well-conditioned.
 fn least_overlap(
-    solids: &[Solid; 2],
+    solids: [&Solid; 2],
     relative: &RelativePlacement,
 ) -> Option<(AxisOverlap, Option<[usize; 2]>)> {
     let mut longest = 0.0_f64;
@@ -207,24 +204,31 @@ fn least_overlap(
 
 /// Whether two bodies without rounding overlap, or the axis that separates them, of any length; `None` where rounding leaves it open,
 /// and for other bodies.
-pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Result<(), Vec3>> {
-    let solids = solids(cores, &frames(relative))?;
+pub(super) fn overlap(cores: [&Core; 2], relative: &RelativePlacement) -> Option<Result<(), Vec3>> {
+    if are_segments(cores) {
+        return None;
+    }
+    let frames = frames(relative);
+    // Each by itself: copies to an array are store-forwarding stalls.
+    let solid_a = Solid::new(cores[0], &frames[0]);
+    let solid_b = Solid::new(cores[1], &frames[1]);
+    let solids = [solid_a.as_ref()?, solid_b.as_ref()?];
     let clear = CLEAR_MARGIN * relative.rounding();
     // The product of edges that are nearly parallel is none, and their facet, which is narrow, is missing.
     let deep = BOX_PARALLEL_UNCERTAINTY * relative.largest_coordinate();
     // The point of the triangle that is nearest to the box's centre is in the box of most that overlap.
-    let shared = BoxAndTriangle::new(&solids);
+    let shared = BoxAndTriangle::new(solids);
     if shared.as_ref().is_some_and(|shared| shared.shares_nearest_point(deep)) {
         return Some(Ok(()));
     }
     let (mut is_certain, mut longest, mut separating) = (true, 0.0_f64, None);
-    let _ = each_axis(&solids, shared.as_ref(), |axis| {
+    let _ = each_axis(solids, shared.as_ref(), |axis| {
         let Axis { along, square, .. } = *axis;
         longest = greater(longest, square);
         if axis.is_clearly_more(deep) {
             return ControlFlow::Continue(());
         }
-        let [forth, back] = ways_out(&solids, &along);
+        let [forth, back] = ways_out(solids, &along);
         let depth = if forth <= back { forth } else { back };
         let square_of_depth = depth * depth;
         if depth < 0.0 && square_of_depth > clear * clear * square {
@@ -237,7 +241,7 @@ pub(super) fn overlap(cores: &[Core; 2], relative: &RelativePlacement) -> Option
     match separating {
         Some(axis) => Some(Err(axis)),
         None => {
-            let is_known = || longest > least_square(&solids, relative.largest_coordinate());
+            let is_known = || longest > least_square(solids, relative.largest_coordinate());
             (is_certain && is_known()).then_some(Ok(()))
         }
     }
@@ -252,14 +256,21 @@ fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
 /// points. `None` for other bodies.
 pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>) -> Option<Depth> {
     let ((a, b), relative) = (pair.bodies(), pair.relative());
-    let (cores, frames) = ([a.core(true)?, b.core(true)?], frames(relative));
+    let core_a = a.core(true);
+    let core_b = b.core(true);
+    let (cores, frames) = ([core_a.as_ref()?, core_b.as_ref()?], frames(relative));
+    if are_segments(cores) {
+        return None;
+    }
+    let solid_a = Solid::new(cores[0], &frames[0]);
+    let solid_b = Solid::new(cores[1], &frames[1]);
     let (AxisOverlap { depth, normal }, edges) =
-        least_overlap(&solids(&cores, &frames)?, relative)?;
+        least_overlap([solid_a.as_ref()?, solid_b.as_ref()?], relative)?;
     // Bodies that are apart have none.
     let [local_a, local_b] = if depth < -2.0 * DEPTH_SLACK * relative.rounding() {
         [Vec3::zeros(); 2]
     } else {
-        deepest_points(pair, &cores, &frames, (depth, normal), edges)
+        deepest_points(pair, cores, &frames, (depth, normal), edges)
     };
     let status = Status::Converged;
     Some(Depth { depth, normal, local_a, local_b, lower: depth, status, iterations: 0 })
@@ -269,7 +280,7 @@ pub(super) fn depth<A: Support + ?Sized, B: Support + ?Sized>(pair: &Pair<A, B>)
 /// the bodies touch in more than a point there may be no such corner; any deepest points are returned then.
 fn deepest_points<A: Support + ?Sized, B: Support + ?Sized>(
     pair: &Pair<A, B>,
-    cores: &[Core; 2],
+    cores: [&Core; 2],
     frames: &[Frame<'_>; 2],
     (depth, normal): (f64, Vec3),
     edges: Option<[usize; 2]>,
@@ -279,20 +290,20 @@ fn deepest_points<A: Support + ?Sized, B: Support + ?Sized>(
     let [of_a, of_b] = frames;
     let apart = Frame::new(of_a.basis, of_a.origin + normal * depth);
     if let Some([i, j]) = edges {
-        let (p, q) = (edge(&cores[0], i, &towards[0]), edge(&cores[1], j, &towards[1]));
-        let [s, t] = of_segments(p.map(|p| apart.place(&p)), q.map(|q| of_b.place(&q)));
+        let (p, q) = (edge(cores[0], i, &towards[0]), edge(cores[1], j, &towards[1]));
+        let (s, t) = of_segments(p.map(|p| apart.place(&p)), q.map(|q| of_b.place(&q)));
         return [between(&p, s), between(&q, t)];
     }
     let (a, b) = pair.bodies();
     let corners = [a.support(&towards[0], &mut 0), b.support(&towards[1], &mut 0)];
     let slack = DEPTH_ASIDE * pair.relative().largest_coordinate();
     let placed = [apart.place(&corners[0]), of_b.place(&corners[1])];
-    if let Some(on_a) = nearest(&placed[1], &cores[0], &apart)
+    if let Some(on_a) = nearest(&placed[1], cores[0], &apart)
         && (apart.place(&on_a) - placed[1]).norm() <= slack
     {
         return [on_a, corners[1]];
     }
-    if let Some(on_b) = nearest(&placed[0], &cores[1], of_b)
+    if let Some(on_b) = nearest(&placed[0], cores[1], of_b)
         && (of_b.place(&on_b) - placed[0]).norm() <= slack
     {
         return [corners[0], on_b];

@@ -59,7 +59,7 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Proposal<
     let frames = frames(relative);
     if let [Core::Segment(p), Core::Segment(q)] = cores {
         let [of_a, of_b] = frames;
-        let [s, t] = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
+        let (s, t) = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
         return Some(Proposal::Closest([between(p, s), between(q, t)]));
     }
     let of_thin = |segment: usize, ends: &[Vec3; 2], corners: &[Vec3; 3]| {
@@ -140,7 +140,7 @@ pub(crate) fn of_segment_and_triangle(
     }
     for i in 0..3 {
         let next = (i + 1) % 3;
-        let [s, t] = of_segments(*ends, [corners[i], corners[next]]);
+        let (s, t) = of_segments(*ends, [corners[i], corners[next]]);
         let mut weights = [0.0; 3];
         (weights[i], weights[next]) = (1.0 - t, t);
         let square = apart(&(s, weights)).norm_squared();
@@ -157,7 +157,8 @@ fn are_closest(ends: &[Vec3; 2], corners: &[Vec3; 3], apart: &Vec3) -> bool {
     from.min(to) - p.max(q).max(r) >= (1.0 - CLOSEST_BY_PLANES) * apart.norm_squared()
 }
 
-/// A point of a triangle by its barycentric coordinates.
+/// A point of a triangle by its barycentric coordinates. Always inlined: see `gap::times`.
+#[inline(always)]
 pub(crate) fn weighted(corners: &[Vec3; 3], weights: &[f64; 3]) -> Vec3 {
     corners[0] * weights[0] + corners[1] * weights[1] + corners[2] * weights[2]
 }
@@ -291,7 +292,7 @@ fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
         Core::Triangle(corners) => weighted(corners, &in_triangle(corners, q)),
         Core::Box(half) => clamp(q, half),
         Core::Cylinder { radius, half_height } => {
-            let part = towards_axis(q, *radius);
+            let part = towards_axis(length(&Vec3::new(q.x, 0.0, q.z)), *radius);
             Vec3::new(q.x * part, q.y.clamp(-half_height, *half_height), q.z * part)
         }
         Core::Cone { radius, half_height } => {
@@ -304,13 +305,12 @@ fn nearest_local(q: &Vec3, core: &Core) -> Vec3 {
 /// The point of a box of half extents nearest to `q`. Always inlined: see `gap::times`.
 #[inline(always)]
 fn clamp(q: &Vec3, half: &Vec3) -> Vec3 {
-    let along = |k: usize| q[k].clamp(-half[k], half[k]);
-    Vec3::new(along(0), along(1), along(2))
+    Vec3::new(q.x.clamp(-half.x, half.x), q.y.clamp(-half.y, half.y), q.z.clamp(-half.z, half.z))
 }
 
-/// The factor that takes the coordinates across the y-axis to the nearest that are no farther from it than `radius`.
-fn towards_axis(q: &Vec3, radius: f64) -> f64 {
-    let distance = length(&Vec3::new(q.x, 0.0, q.z));
+/// The factor that takes the coordinates of a point at a distance from an axis to the nearest that are no farther than `radius`.
+#[inline]
+fn towards_axis(distance: f64, radius: f64) -> f64 {
     if distance > radius { radius / distance } else { 1.0 }
 }
 
@@ -320,7 +320,7 @@ fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> (f64, f64) {
     let distance = length(&Vec3::new(q.x, 0.0, q.z));
     let height = 2.0 * half_height;
     if q.y <= -half_height {
-        return (towards_axis(q, radius), -half_height);
+        return (towards_axis(distance, radius), -half_height);
     }
     // Of a cone without a base all of the axis is on the line of its side.
     if distance * height <= radius * (half_height - q.y) && q.y <= half_height {
@@ -332,7 +332,7 @@ fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> (f64, f64) {
         radius * radius + height * height,
     );
     let part = if square > 0.0 { (along / square).clamp(0.0, 1.0) } else { 0.0 };
-    (towards_axis(q, radius * (1.0 - part)), -half_height + part * height)
+    (towards_axis(distance, radius * (1.0 - part)), -half_height + part * height)
 }
 
 /// Where along a segment, from 0 to 1, the point nearest to `p` is; both from the segment's start. Always inlined: see `gap::times`.
@@ -381,12 +381,13 @@ pub(crate) fn in_triangle(corners: &[Vec3; 3], p: &Vec3) -> [f64; 3] {
 }
 
 /// Where along two segments, from 0 to 1 each, their closest points are.
-pub(crate) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> [f64; 2] {
+pub(crate) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> (f64, f64) {
     of_lines(&(p_end - p), &(q_end - q), &(p - q))
 }
 
 /// As [`of_segments`], of segments along `u` and `v` of which the first begins at `r` from the second (Ericson 2005, 5.1.9).
-fn of_lines(u: &Vec3, v: &Vec3, r: &Vec3) -> [f64; 2] {
+// Returned in registers; an array is returned through memory, a store-forwarding stall.
+fn of_lines(u: &Vec3, v: &Vec3, r: &Vec3) -> (f64, f64) {
     let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(v));
     let (ur, vr) = (u.dot(r), v.dot(r));
     let denominator = uu * vv - uv * uv;
@@ -397,5 +398,5 @@ fn of_lines(u: &Vec3, v: &Vec3, r: &Vec3) -> [f64; 2] {
     let t = t.clamp(0.0, 1.0);
     // The nearest point of the first segment to that of the second: unchanged unless the second was clamped.
     let s = if uu > 0.0 { ((uv * t - ur) / uu).clamp(0.0, 1.0) } else { 0.0 };
-    [s, t]
+    (s, t)
 }

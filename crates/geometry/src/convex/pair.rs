@@ -28,7 +28,7 @@ pub(crate) type AnyPair<'a> = Pair<'a, dyn Support + 'a, dyn Support + 'a>;
 /// A point of A - B and the two points it is the difference of.
 #[derive(Clone, Copy)]
 pub struct SupportPoint {
-    // Each body's apart: neighbours that are copied together are split otherwise than they were written, a store-forwarding stall.
+    // The local points are not neighbours: those are copied together, split otherwise than they were written, a store-forwarding stall.
     /// The point of A in its local coordinates.
     pub local_a: Vec3,
     /// The point of A, along world axes.

@@ -96,9 +96,11 @@ pub fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
     );
     // By reference: a copy of what was just written is a store-forwarding stall.
     relative.as_ref().is_some_and(|relative| {
-        let cores = a.core(false).zip(b.core(false));
+        let core_a = a.core(false);
+        let core_b = b.core(false);
+        let cores = core_a.as_ref().zip(core_b.as_ref());
         cores
-            .and_then(|cores| by_axes(&cores.into(), relative, coherence))
+            .and_then(|(p, q)| by_axes([p, q], relative, coherence))
             .unwrap_or_else(|| decide(&Pair::new(a, b, relative), coherence))
     })
 }
@@ -106,7 +108,7 @@ pub fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
 /// Whether two boxes, triangles or segments overlap; `None` if either is another body, or their axes leave it open.
 #[inline]
 fn by_axes(
-    cores: &[Core; 2],
+    cores: [&Core; 2],
     relative: &RelativePlacement,
     coherence: &mut Coherence,
 ) -> Option<bool> {
@@ -146,10 +148,13 @@ pub(crate) fn is_rejected<A: Support + ?Sized, B: Support + ?Sized>(
     if searches_axes {
         return false;
     }
-    let Some(cores) = a.core(false).zip(b.core(false)) else { return false };
+    let core_a = a.core(false);
+    let core_b = b.core(false);
+    let Some((p, q)) = core_a.as_ref().zip(core_b.as_ref()) else { return false };
     let (of_a, of_b) = (a.absolute_extents(), b.absolute_extents());
     RelativePlacement::new(&of_a, placement_a, &of_b, placement_b)
-        .and_then(|relative| by_axes(&cores.into(), &relative, coherence))
+        .as_ref()
+        .and_then(|relative| by_axes([p, q], relative, coherence))
         .is_some_and(|overlap| !overlap)
 }
 

@@ -21,7 +21,7 @@ pub(super) struct BoxAndTriangle<'a> {
 
 impl<'a> BoxAndTriangle<'a> {
     #[inline]
-    pub(super) fn new(solids: &'a [Solid; 2]) -> Option<Self> {
+    pub(super) fn new(solids: [&'a Solid; 2]) -> Option<Self> {
         let (block, corners, is_box_first) = match solids {
             [Solid::Block(block), Solid::Triangle(corners)] => (block, corners, true),
             [Solid::Triangle(corners), Solid::Block(block)] => (block, corners, false),

@@ -40,7 +40,7 @@ fn no_direction_has_a_smaller_overlap() {
             let collide = intersect(a, b, &relative, &mut Coherence::default());
             assert_eq!(collide, found.depth > 0.0, "{}", text());
             let cores = [a.core(true), b.core(true)].map(|core| core.expect("simple"));
-            if let Some(overlap) = overlap(&cores, &relative) {
+            if let Some(overlap) = overlap(cores.each_ref(), &relative) {
                 assert_eq!(overlap.is_ok(), collide, "{}", text());
             }
             let along = |n: &Vec3| -pair.gap_along(n, &mut [0; 2]);
@@ -85,7 +85,7 @@ fn bodies_in_one_line_are_left_open() {
             let (of_a, of_b) = (block.absolute_extents(), segment.absolute_extents());
             let relative = RelativePlacement::new(&of_a, &here, &of_b, &there).expect("in range");
             let cores = [block.core(true), segment.core(true)].map(|core| core.expect("simple"));
-            assert!(!matches!(overlap(&cores, &relative), Some(Ok(()))), "{basis} {off}");
+            assert!(!matches!(overlap(cores.each_ref(), &relative), Some(Ok(()))), "{basis} {off}");
             assert!(
                 depth(&Pair::new(&block, &segment, &relative))
                     .is_none_or(|found| found.depth < 0.0)

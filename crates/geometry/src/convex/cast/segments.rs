@@ -44,7 +44,7 @@ pub(super) fn cast(
     }
     let at = gap / rate;
     let moved = b.map(|end| end + path.direction * at);
-    let [s, t] = of_segments(a, moved);
+    let (s, t) = of_segments(a, moved);
     let difference = between(&a, s) - between(&moved, t);
     if difference.norm() > CLEAR_MARGIN * SUPPORT_ROUNDING * extents.sum() {
         return Outcome::Undecided;

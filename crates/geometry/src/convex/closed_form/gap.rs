@@ -15,7 +15,7 @@ use crate::math::tolerance::{
     CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, DISTANCE_ROUNDING, ILL_CONDITIONED,
     ROUNDING, SIMILARITY,
 };
-use crate::math::vector::greater;
+use crate::math::vector::{greater, lesser};
 use crate::math::{Mat3, Placement, Vec3};
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
@@ -30,6 +30,8 @@ pub(crate) struct Gap<'a> {
     are_lines: bool,
     /// The factors by which the placements stretch lengths.
     scales: [f64; 2],
+    /// Their squares.
+    squares: [f64; 2],
     /// The rounding radii in the world.
     radii: [f64; 2],
     /// The sum of the radii.
@@ -39,7 +41,7 @@ pub(crate) struct Gap<'a> {
     /// From the point of B to that of A, along world axes.
     difference: Vec3,
     length: f64,
-    /// A lower bound of `length`, by the support point along the difference.
+    /// A lower bound of `length`, by the support point along the difference; zero of a ball that clearly overlaps the other body.
     lower: f64,
     /// A bound on the coordinates.
     reach: f64,
@@ -54,11 +56,11 @@ impl<'a> Gap<'a> {
         if !(dimensions.contains(&0) || dimensions == [1, 1]) {
             return None;
         }
-        // Used where they are returned: a copy is a store-forwarding stall, and so is one of the gap. Not as a tuple, which copies them.
+        // Used where they are returned: a copy, as into a tuple, is a store-forwarding stall, and so is one of the gap.
         let core_a = a.0.core(true);
         let core_b = b.0.core(true);
         let cores = [core_a.as_ref()?, core_b.as_ref()?];
-        let scales = similarities(&a.1.basis, &b.1.basis)?;
+        let (squares, scales) = similarities(&a.1.basis, &b.1.basis)?;
         let offset = b.1.origin - a.1.origin;
         let extents = [a.0.absolute_extents().sum(), b.0.absolute_extents().sum()];
         let reach = offset.abs().sum() + scales[0] * extents[0] + scales[1] * extents[1];
@@ -72,11 +74,12 @@ impl<'a> Gap<'a> {
         let radius = radii[0] + radii[1];
         let overlap = radius - CLEAR_MARGIN * rounding;
         let Nearest { locals, difference, length, lower } =
-            Nearest::new(cores, [a.1, b.1], &scales, &offset, overlap)?;
+            Nearest::new(cores, [a.1, b.1], &squares, &offset, overlap)?;
         Some(Gap {
             bodies: [a, b],
             are_lines: matches!(cores, [Core::Segment(_), Core::Segment(_)]),
             scales,
+            squares,
             radii,
             radius,
             locals,
@@ -223,11 +226,11 @@ impl<'a> Gap<'a> {
     /// A world vector times the rounding radius of a body, in its local coordinates.
     #[inline(always)]
     fn outwards(&self, body: usize, along: &Vec3) -> Vec3 {
-        let (radius, scale) = (self.radii[body], self.scales[body]);
+        let radius = self.radii[body];
         if radius == 0.0 {
             return Vec3::zeros();
         }
-        transposed_times(&self.bodies[body].1.basis, along) * (radius / (scale * scale))
+        transposed_times(&self.bodies[body].1.basis, along) * (radius / self.squares[body])
     }
 }
 
@@ -244,17 +247,17 @@ fn line_of(shape: &Primitive) -> Option<[Vec3; 2]> {
     }
 }
 
-/// The scale factors of two linear maps that are similarities, as [`similarity`](crate::convex::unrounded::similarity) has them; `None`
-/// of other maps. Those beyond [`CLOSED_FORM_SCALES`] need not be right.
+/// The squares of the scale factors of two linear maps that are similarities, and the factors, as
+/// [`similarity`](crate::convex::unrounded::similarity) has them; `None` of other maps. Those beyond [`CLOSED_FORM_SCALES`] need not be right.
 #[inline]
-fn similarities(a: &Mat3, b: &Mat3) -> Option<[f64; 2]> {
+fn similarities(a: &Mat3, b: &Mat3) -> Option<([f64; 2], [f64; 2])> {
     let [x, y, z] = Vec3x2::columns(a, b);
     let square = x.dot(&x);
     let slack = square * f64x2::splat(SIMILARITY);
     let off = [y.dot(&y) - square, z.dot(&z) - square, x.dot(&y), x.dot(&z), y.dot(&z)];
     let [first, others @ ..] = off.map(|off| off.abs().simd_le(slack));
     let are_within = others.into_iter().fold(first, |all, is_within| all & is_within);
-    (are_within.to_bitmask() == 3).then(|| square.sqrt().to_array())
+    (are_within.to_bitmask() == 3).then(|| (square.to_array(), square.sqrt().to_array()))
 }
 
 /// As the product of nalgebra, which is a call with a vector in memory where it is not inlined: with the attributes beside it a third of
@@ -287,13 +290,13 @@ struct Nearest {
 }
 
 impl Nearest {
-    /// Of two bodies of which one is a ball the lower bound is zero where their unrounded ones are closer than `overlap`: nobody asks.
+    /// The lower bound of a ball and another body is zero where they are closer than `overlap`: no question needs another.
     // Always inlined: it is returned through memory otherwise, a store-forwarding stall (see `Gap::new`).
     #[inline(always)]
     fn new(
         cores: [&Core; 2],
         placements: [&Placement; 2],
-        scales: &[f64; 2],
+        squares: &[f64; 2],
         offset: &Vec3,
         overlap: f64,
     ) -> Option<Nearest> {
@@ -312,16 +315,16 @@ impl Nearest {
                 let (on_a, on_b) = (place(basis_a, p), place(basis_b, q));
                 let (along_a, along_b) = (on_a[1] - on_a[0], on_b[1] - on_b[0]);
                 let r = (on_a[0] - on_b[0]) - offset;
-                let [s, t] = if r.iter().find(|x| **x != 0.0).is_some_and(|x| *x < 0.0) {
-                    let [t, s] = of_lines(&along_b, &along_a, &-r);
-                    [s, t]
+                let (s, t) = if r.iter().find(|x| **x != 0.0).is_some_and(|x| *x < 0.0) {
+                    let (t, s) = of_lines(&along_b, &along_a, &-r);
+                    (s, t)
                 } else {
                     of_lines(&along_a, &along_b, &r)
                 };
                 let v = (between(&on_a, s) - between(&on_b, t)) - offset;
                 let length = v.norm();
-                let least = v.dot(&on_a[0]).min(v.dot(&on_a[1]));
-                let most = v.dot(&on_b[0]).max(v.dot(&on_b[1]));
+                let least = lesser(v.dot(&on_a[0]), v.dot(&on_a[1]));
+                let most = greater(v.dot(&on_b[0]), v.dot(&on_b[1]));
                 let lower = ((least - most) - v.dot(offset)) / length;
                 Some(Nearest {
                     locals: [between(p, s), between(q, t)],
@@ -335,7 +338,7 @@ impl Nearest {
                 let Core::Point(p) = cores[point] else { return None };
                 // The point from the origin of the other body, along world axes and in its local coordinates.
                 let towards = placements[point].origin - placements[other].origin;
-                let (basis, square) = (&placements[other].basis, scales[other] * scales[other]);
+                let (basis, square) = (&placements[other].basis, squares[other]);
                 let is_at_origin = *p == Vec3::zeros();
                 let from_other = if is_at_origin {
                     towards

@@ -216,8 +216,8 @@ fn degenerate_bodies_have_closest_points() {
     let found = nearest(&Vec3::new(1.5, 1.0, 0.0), &needle, &frame).expect("a triangle");
     assert!((found - Vec3::x() * 1.5).norm() < 1e-15 || (found - Vec3::x()).norm() <= 0.5 + 1e-15);
     let [p, q] = [[Vec3::zeros(), Vec3::x()], [Vec3::new(3.0, 1.0, 0.0), Vec3::new(2.0, 1.0, 0.0)]];
-    assert_eq!(of_segments(p, q), [1.0, 1.0]);
-    let [s, t] = of_segments(p, [Vec3::new(0.25, 1.0, 0.0), Vec3::new(0.75, 1.0, 0.0)]);
+    assert_eq!(of_segments(p, q), (1.0, 1.0));
+    let (s, t) = of_segments(p, [Vec3::new(0.25, 1.0, 0.0), Vec3::new(0.75, 1.0, 0.0)]);
     assert!((between(&p, s) - Vec3::new(0.25 + 0.5 * t, 0.0, 0.0)).norm() < 1e-15);
 }
 

@@ -74,7 +74,7 @@ impl<'p> BlockBody<'p> {
                         |i: usize| if i == of_box { end } else { 1.0_f64.copysign(towards[i]) };
                     Vec3::from_fn(|i, _| self.block.half[i] * sign(i))
                 };
-                let [s, _] = of_segments(apart, [end(-1.0), end(1.0)]);
+                let (s, _) = of_segments(apart, [end(-1.0), end(1.0)]);
                 Some(between(&[corners[side], corners[(side + 1) % 3]], s))
             }
         }
