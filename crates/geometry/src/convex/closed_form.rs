@@ -207,7 +207,6 @@ fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
 
 /// The outward normal of a body's surface where that is nearest to a local point inside, and how far it is; `None` if the point is outside, or
 /// nothing is known.
-#[inline]
 fn path_out(q: &Vec3, core: &Core) -> Option<(Vec3, f64)> {
     let distance = length(&Vec3::new(q.x, 0.0, q.z));
     // Away from the axis; any direction will do on it.
@@ -314,8 +313,7 @@ fn towards_axis(distance: f64, radius: f64) -> f64 {
     if distance > radius { radius / distance } else { 1.0 }
 }
 
-/// The point of a cone nearest to `q`, by the factor of [`towards_axis`] and its height, which are returned in registers. In the half plane
-/// through the axis and `q` the cone is a triangle.
+/// The point of a cone, in a half plane a triangle, that is nearest to `q`: the factor of [`towards_axis`], and its height.
 fn in_cone(q: &Vec3, radius: f64, half_height: f64) -> (f64, f64) {
     let distance = length(&Vec3::new(q.x, 0.0, q.z));
     let height = 2.0 * half_height;
@@ -380,13 +378,12 @@ pub(crate) fn in_triangle(corners: &[Vec3; 3], p: &Vec3) -> [f64; 3] {
     [of_a / sum, of_b / sum, of_c / sum]
 }
 
-/// Where along two segments, from 0 to 1 each, their closest points are.
+/// Where along two segments, from 0 to 1 each, their closest points are. No array, so that it is returned in registers.
 pub(crate) fn of_segments([p, p_end]: [Vec3; 2], [q, q_end]: [Vec3; 2]) -> (f64, f64) {
     of_lines(&(p_end - p), &(q_end - q), &(p - q))
 }
 
 /// As [`of_segments`], of segments along `u` and `v` of which the first begins at `r` from the second (Ericson 2005, 5.1.9).
-// Returned in registers; an array is returned through memory, a store-forwarding stall.
 fn of_lines(u: &Vec3, v: &Vec3, r: &Vec3) -> (f64, f64) {
     let (uu, vv, uv) = (u.norm_squared(), v.norm_squared(), u.dot(v));
     let (ur, vr) = (u.dot(r), v.dot(r));
