@@ -6,6 +6,7 @@ use super::Earliest;
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING};
+use crate::math::vector::{greater, lesser};
 use crate::mesh::PolytopeSoup;
 use crate::query::bodies::PartIndices;
 use crate::query::traversal::PartVisitor;
@@ -65,10 +66,11 @@ pub(super) fn are_apart(a: &[Vec3; 3], b: &[Vec3; 3], way: &Vec3, rounding: f64)
     let separates = |axis: Vec3| {
         let range = |points: &[Vec3; 3]| {
             let [p, q, r] = points.each_ref().map(|point| axis.dot(point));
-            (p.min(q).min(r), p.max(q).max(r))
+            (lesser(lesser(p, q), r), greater(greater(p, q), r))
         };
         let ((low_a, high_a), (low_b, high_b), along) = (range(a), range(b), axis.dot(way));
-        let gap = (low_a - high_b - along.max(0.0)).max(low_b + along.min(0.0) - high_a);
+        let ahead = low_a - high_b - greater(along, 0.0);
+        let gap = greater(ahead, low_b + lesser(along, 0.0) - high_a);
         // Sums of products that underflow are off by some of the least numbers. False of a NaN.
         gap > f64::MIN_POSITIVE
             + CLEAR_MARGIN * (rounding * axis.abs().sum() + ROUNDING * along.abs())
