@@ -124,6 +124,21 @@ impl Polytope {
         Polytope { vertices, bounds, extents, cached_radius, center, inner_radius, faces }
     }
 
+    /// Of points of which each is extreme, but for rounding: no hull is built, and all searches are scans.
+    pub(crate) fn of_extremes(points: &[Vec3]) -> Polytope {
+        let bounds = Aabb::around(points);
+        let extents = if points.is_empty() { Vec3::zeros() } else { bounds.absolute_extents() };
+        Polytope {
+            vertices: Vertices::Columns(Columns::new(points, &extents)),
+            bounds,
+            extents,
+            cached_radius: None,
+            center: mean_of_extremes(points),
+            inner_radius: 0.0,
+            faces: OnceLock::new(),
+        }
+    }
+
     /// The radius of a sphere about the centre of the bounding box that the polytope contains, not much smaller than
     /// the largest; zero if the polytope is flat or the centre is not well inside.
     pub(crate) fn inner_radius(&self) -> f64 {

@@ -1,29 +1,44 @@
 //! Convex regions inside a solid: polytopes about a point that no polygon of the surface enters (Deits and Tedrake 2015, without
 //! the ellipsoids). `docs/src/theory/solids.md`, section 2, has the proof that they are inside.
 
+mod cells;
+
+use smallvec::SmallVec;
+
 use crate::bvh::{BeyondPlane, NearVisit, walk_near};
 use crate::math::tolerance::REGION_FLAT;
-use crate::math::vector::tangents;
 use crate::math::{Placement, Vec3};
+use crate::mesh::PolytopeSoup;
 use crate::mesh::nearest_point::nearest_certified;
-use crate::mesh::{PolytopeSoup, PolytopeView};
+use crate::shape::Polytope;
+use cells::Cells;
 
 #[cfg(test)]
 mod tests;
 
-/// A convex region, in the coordinates of its solid.
+/// A convex region.
 #[derive(Debug)]
 pub(super) struct Region {
-    vertices: Vec<Vec3>,
-    indices: Vec<u32>,
+    /// In the coordinates of its solid.
+    pub seed: Vec3,
+    /// About the seed: coordinates that are small round little.
+    pub body: Polytope,
 }
 
 /// The most planes about a region; what else is near it ends it.
 const MOST_PLANES: usize = 48;
 
+/// So many planes are those of what is nearest. Later ones are at this part of the distance from the seed: more of the surface is beyond
+/// each, so that the region has few planes and reaches farther along a surface of small polygons.
+const EXACT_PLANES: usize = 24;
+const INSET: f64 = 0.9;
+
 /// A polygon's own plane is taken if the seed is farther from it than this part of its distance from the polygon; otherwise the plane
 /// across the way there.
 const STEEP: f64 = 0.05;
+
+/// Vertices that are nearer to each other than this part of the size are one.
+const MERGED: f64 = 0.001;
 
 /// A half space: points whose product with the normal is less than the offset.
 struct Plane {
@@ -58,26 +73,35 @@ impl Region {
         for Plane { normal, offset } in &growth.planes {
             cells.clip(normal, offset - normal.dot(seed));
         }
-        let vertices: Vec<Vec3> = cells.used().map(|p| p + seed).collect();
         // Rounding must not have left a corner where no plane allows it.
-        let allowed =
-            |p: &Vec3| growth.planes.iter().all(|plane| plane.normal.dot(p) <= plane.offset + flat);
-        let vertices: Vec<Vec3> = vertices.into_iter().filter(allowed).collect();
-        let indices = (0..vertices.len() as u32).collect();
-        (vertices.len() > 3).then_some(Region { vertices, indices })
+        let is_allowed = |p: &Vec3| {
+            let p = p + seed;
+            growth.planes.iter().all(|plane| plane.normal.dot(&p) <= plane.offset + flat)
+        };
+        let vertices: Vec<Vec3> = apart(cells.used().filter(is_allowed).collect());
+        let body = || Polytope::of_extremes(&vertices);
+        (vertices.len() > 3).then(|| Region { seed: *seed, body: body() })
     }
 
     /// Places it in other coordinates.
-    pub(super) fn place(&mut self, placement: &Placement) {
-        for vertex in &mut self.vertices {
-            *vertex = placement.apply(vertex);
+    pub(super) fn placed(&self, placement: &Placement) -> Region {
+        let vertices = self.body.vertices();
+        let turned: Vec<Vec3> = vertices.iter().map(|p| placement.basis * p).collect();
+        Region { seed: placement.apply(&self.seed), body: Polytope::of_extremes(&turned) }
+    }
+}
+
+/// Some of the points, none nearer to another than [`MERGED`] of what they reach: their hull is in that of all.
+fn apart(points: Vec<Vec3>) -> Vec<Vec3> {
+    let farthest = points.iter().fold(0.0_f64, |most, p| most.max(p.norm_squared()));
+    let least = MERGED * MERGED * farthest;
+    let mut kept: Vec<Vec3> = Vec::with_capacity(points.len());
+    for p in points {
+        if kept.iter().all(|q| (p - q).norm_squared() > least) {
+            kept.push(p);
         }
     }
-
-    /// The region as a convex body.
-    pub(super) fn view(&self) -> PolytopeView<'_> {
-        PolytopeView { vertices: &self.vertices, indices: &self.indices, hull: None }
-    }
+    kept
 }
 
 /// The planes found so far.
@@ -105,17 +129,19 @@ impl NearVisit for Growth<'_> {
     fn visit(&mut self, i: u32) {
         // What has a volume is no part of the surface.
         let Some(outline) = self.soup.outline(i) else { return };
-        let points = || outline.iter().map(|&v| self.soup.vertex(v));
-        let least = |normal: &Vec3| points().fold(f64::INFINITY, |m, p| m.min(normal.dot(p)));
-        let is_beyond =
-            |plane: &Plane| points().all(|p| plane.normal.dot(p) >= plane.offset - self.flat);
+        let points: SmallVec<[Vec3; 4]> = outline.iter().map(|&v| *self.soup.vertex(v)).collect();
+        let is_beyond = |plane: &Plane| {
+            let least = plane.offset - self.flat;
+            points.iter().all(|p| plane.normal.dot(p) >= least)
+        };
         if self.planes.iter().any(is_beyond) {
             return;
         }
-        let corner = |k: usize| self.soup.vertex(outline[k]);
+        let least = |normal: &Vec3| points.iter().fold(f64::INFINITY, |m, p| m.min(normal.dot(p)));
         let mut nearest: Option<(Vec3, f64)> = None;
-        for k in 1..outline.len().saturating_sub(1) {
-            if let Some(near) = nearest_certified([corner(0), corner(k), corner(k + 1)], self.seed)
+        for k in 1..points.len().saturating_sub(1) {
+            let triangle = [&points[0], &points[k], &points[k + 1]];
+            if let Some(near) = nearest_certified(triangle, self.seed)
                 && nearest.is_none_or(|(_, distance)| near.distance < distance)
             {
                 nearest = Some((near.point, near.distance));
@@ -123,8 +149,8 @@ impl NearVisit for Growth<'_> {
         }
         let Some((nearest, distance)) = nearest else {
             // Too thin to be certain of: the plane across the way to its middle has to do.
-            let count = outline.len().max(1) as f64;
-            let middle = points().fold(Vec3::zeros(), |sum, p| sum + p / count);
+            let count = points.len().max(1) as f64;
+            let middle = points.iter().fold(Vec3::zeros(), |sum, p| sum + p / count);
             let normal = (middle - self.seed).try_normalize(0.0).unwrap_or_else(Vec3::x);
             self.add(normal, least(&normal));
             return;
@@ -136,13 +162,12 @@ impl NearVisit for Growth<'_> {
             self.radius = distance;
             return;
         }
-        let own = if outline.len() > 2 {
-            (corner(1) - corner(0)).cross(&(corner(2) - corner(0))).try_normalize(0.0)
-        } else {
-            None
+        let own = match *points {
+            [p, q, r, ..] => (q - p).cross(&(r - p)).try_normalize(0.0),
+            _ => None,
         };
         if let Some(normal) = own {
-            let height = normal.dot(&(corner(0) - self.seed));
+            let height = normal.dot(&(points[0] - self.seed));
             let normal = if height < 0.0 { -normal } else { normal };
             let offset = least(&normal);
             if offset - normal.dot(self.seed) > STEEP * distance {
@@ -156,88 +181,16 @@ impl NearVisit for Growth<'_> {
 
 impl Growth<'_> {
     fn add(&mut self, normal: Vec3, offset: f64) {
-        self.is_enclosed &= offset - normal.dot(self.seed) > 2.0 * self.flat;
+        let at = normal.dot(self.seed);
+        let inset = if self.planes.len() < EXACT_PLANES { 1.0 } else { INSET };
+        let height = inset * (offset - at);
+        let offset = at + height;
+        self.is_enclosed &= height > 2.0 * self.flat;
         self.beyond.push(BeyondPlane::new(
             self.soup.tree().side().frame,
             &normal,
             offset - self.flat,
         ));
         self.planes.push(Plane { normal, offset });
-    }
-}
-
-/// A convex polyhedron by its faces, about the origin.
-struct Cells {
-    vertices: Vec<Vec3>,
-    faces: Vec<Vec<u32>>,
-}
-
-impl Cells {
-    /// A cube of this half edge.
-    fn cube(half: f64) -> Cells {
-        let sign = |i: u32, bit: u32| if i >> bit & 1 == 1 { half } else { -half };
-        let vertices = (0..8).map(|i| Vec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect();
-        let faces =
-            [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
-        Cells { vertices, faces: faces.map(Vec::from).into() }
-    }
-
-    /// Cuts off what is beyond a plane.
-    fn clip(&mut self, normal: &Vec3, offset: f64) {
-        let height = |p: &Vec3| normal.dot(p) - offset;
-        let heights: Vec<f64> = self.vertices.iter().map(height).collect();
-        if heights.iter().all(|&h| h <= 0.0) {
-            return;
-        }
-        // The new vertex on each edge that is cut.
-        let mut cuts: Vec<([u32; 2], u32)> = Vec::new();
-        let mut faces = Vec::with_capacity(self.faces.len() + 1);
-        for face in &self.faces {
-            let mut kept = Vec::with_capacity(face.len() + 1);
-            for (k, &v) in face.iter().enumerate() {
-                let next = face[(k + 1) % face.len()];
-                let (h, g) = (heights[v as usize], heights[next as usize]);
-                if h <= 0.0 {
-                    kept.push(v);
-                }
-                if (h <= 0.0) != (g <= 0.0) {
-                    let key = [v.min(next), v.max(next)];
-                    let known = cuts.iter().find(|(edge, _)| *edge == key).map(|(_, at)| *at);
-                    kept.push(known.unwrap_or_else(|| {
-                        let (p, q) = (self.vertices[v as usize], self.vertices[next as usize]);
-                        let at = self.vertices.len() as u32;
-                        self.vertices.push(p + (q - p) * (h / (h - g)));
-                        cuts.push((key, at));
-                        at
-                    }));
-                }
-            }
-            if kept.len() > 2 {
-                faces.push(kept);
-            }
-        }
-        // The face across, around its middle.
-        let [x, y] = tangents(normal);
-        let all = || cuts.iter().map(|(_, at)| *at);
-        let middle = all().fold(Vec3::zeros(), |sum, at| sum + self.vertices[at as usize])
-            / cuts.len().max(1) as f64;
-        let angle = |at: u32| {
-            let p = self.vertices[at as usize] - middle;
-            libm::atan2(p.dot(&y), p.dot(&x))
-        };
-        let mut around: Vec<(f64, u32)> = all().map(|at| (angle(at), at)).collect();
-        around.sort_unstable_by(|p, q| p.0.total_cmp(&q.0).then(p.1.cmp(&q.1)));
-        if around.len() > 2 {
-            faces.push(around.into_iter().map(|(_, at)| at).collect());
-        }
-        self.faces = faces;
-    }
-
-    /// The vertices that faces have.
-    fn used(&self) -> impl Iterator<Item = Vec3> {
-        let mut used: Vec<u32> = self.faces.iter().flatten().copied().collect();
-        used.sort_unstable();
-        used.dedup();
-        used.into_iter().map(|v| self.vertices[v as usize])
     }
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::math::Aabb;
 use crate::query::{BodyShape, Shape};
+use crate::shape::Support;
 use solid_testing::Random;
 use solid_testing::meshes::{Mesh, bowl, closed_ball, l_shape, ring};
 
@@ -18,14 +19,15 @@ fn regions_are_inside() {
         let shape = solid(mesh);
         let BodyShape::Soup(soup) = shape.view() else { panic!("a mesh") };
         let mut grown = 0;
-        for round in 0..300 {
+        for round in 0..600 {
             let seed = random.vector() * 1.8;
             let reach = 0.1 + 2.0 * random.unit();
             let region = Region::grow(soup, &seed, reach);
             assert_eq!(region.is_some(), soup.holds(&seed), "{m} {round}");
             let Some(region) = region else { continue };
             grown += 1;
-            let points = &region.vertices;
+            let points: Vec<Vec3> =
+                region.body.vertices().iter().map(|p| p + region.seed).collect();
             for _ in 0..30 {
                 let mut weights = Vec::from_iter(points.iter().map(|_| random.unit().powi(4)));
                 let sum: f64 = weights.iter().sum();
@@ -66,7 +68,8 @@ fn regions_of_a_cube_are_the_cube() {
     for _ in 0..100 {
         let seed = random.vector_between(0.01, 0.99);
         let region = Region::grow(soup, &seed, 3.0).expect("inside");
-        let around = Aabb::around(&region.vertices);
+        let around = region.body.bounds();
+        let around = Aabb { min: around.min + seed, max: around.max + seed };
         assert!(around.min.amax() < 1e-12 && (around.max - Vec3::repeat(1.0)).amax() < 1e-12);
     }
 }

@@ -76,9 +76,8 @@ fn piece_of_part(part: &Body<'_>, inside: &Vec3, reach: f64) -> Option<Piece<'st
         BodyShape::Convex(primitive) => primitive.placed(part.placement).ok().map(Piece::Placed),
         BodyShape::Soup(soup) => {
             let local = local_of(part.placement, inside)?;
-            let mut region = Region::grow(soup, &local, reach / least_stretch(part.placement))?;
-            region.place(part.placement);
-            Some(Piece::Region(region))
+            let region = Region::grow(soup, &local, reach / least_stretch(part.placement))?;
+            Some(Piece::Region(region.placed(part.placement)))
         }
         BodyShape::Parts(_) => None,
     }
@@ -96,15 +95,22 @@ impl Piece<'_> {
         match self {
             Piece::Whole(body) => query(*body),
             Piece::Part(polytope) => query(polytope.any()),
-            Piece::Region(region) => query(region.view().any()),
+            Piece::Region(region) => query(region.body.any()),
             Piece::Placed(body) => query(body.any()),
         }
+    }
+
+    /// Where the coordinates of the piece have their origin, in those of the body.
+    fn origin(&self) -> Vec3 {
+        if let Piece::Region(region) = self { region.seed } else { Vec3::zeros() }
     }
 }
 
 /// A piece of each body, of which some translations do not separate them.
 pub(super) struct Overlapping<'a> {
     pieces: [Piece<'a>; 2],
+    /// From the origin of A's piece to that of B's, less that between the bodies.
+    shift: Vec3,
     coherence: Coherence,
     /// Around the translations after which they overlap.
     bounds: Dop,
@@ -175,15 +181,19 @@ impl<'a> Search<'a, '_> {
     fn keep_pieces(&mut self, pieces: [Piece<'a>; 2]) {
         let [a, b] = [0, 1].map(|side| bounds(&pieces[side], self.bodies[side].placement));
         let bounds = b.minus(&a, CUSHION * self.reach);
+        let [from_a, from_b] =
+            [0, 1].map(|side| self.bodies[side].placement.basis * pieces[side].origin());
+        let shift = self.internal(&(from_b - from_a));
         let coherence = Coherence::default();
-        memory::push(&mut self.pieces, Overlapping { pieces, coherence, bounds });
+        memory::push(&mut self.pieces, Overlapping { pieces, shift, coherence, bounds });
     }
 
     /// The greatest depth of two pieces in each other after a translation.
     pub(super) fn depth_of_pieces(&mut self, by: &Vec3) -> f64 {
-        let relative = self.pair.relative.moved(&-self.internal(by));
+        let (relative, by) = (&self.pair.relative, self.internal(by));
         let work = &mut *self.work;
-        let depth = |Overlapping { pieces: [a, b], .. }: &Overlapping<'_>| {
+        let depth = |Overlapping { pieces: [a, b], shift, .. }: &Overlapping<'_>| {
+            let relative = relative.moved(&(shift - by));
             let found = a.with(|a| b.with(|b| penetration_depth(a, b, &relative, 1e-9, work)));
             found.map_or(0.0, |found| found.lower)
         };
@@ -212,8 +222,9 @@ impl<'a> Search<'a, '_> {
     pub(super) fn overlap_after(&mut self, number: usize, all: &[Vec3]) -> bool {
         all.iter().all(|by| {
             self.tests += 1;
-            let relative = self.pair.relative.moved(&-self.internal(by));
-            let Overlapping { pieces: [a, b], coherence, .. } = &mut self.pieces[number];
+            let by = self.internal(by);
+            let Overlapping { pieces: [a, b], shift, coherence, .. } = &mut self.pieces[number];
+            let relative = self.pair.relative.moved(&(*shift - by));
             a.with(|a| b.with(|b| intersect(a, b, &relative, coherence)))
         })
     }
@@ -221,8 +232,9 @@ impl<'a> Search<'a, '_> {
     /// Up to which length of a translation along a direction a pair of pieces overlaps, at most up to a limit; zero if it does not.
     pub(super) fn overlap_up_to(&mut self, number: usize, along: &Vec3, limit: f64) -> f64 {
         self.tests += 4;
-        let relative = self.pair.relative.moved(&-self.internal(&(along * limit)));
-        let Overlapping { pieces: [a, b], .. } = &self.pieces[number];
+        let by = self.internal(&(along * limit));
+        let Overlapping { pieces: [a, b], shift, .. } = &self.pieces[number];
+        let relative = self.pair.relative.moved(&(shift - by));
         // As the second comes back to where it is.
         let found = a.with(|a| {
             b.with(|b| {
@@ -242,7 +254,8 @@ impl<'a> Search<'a, '_> {
 fn bounds(piece: &Piece<'_>, placement: &Placement) -> Dop {
     Dop::around(|direction| {
         let local = placement.basis.tr_mul(direction);
-        piece.with(|piece| piece.support_value(&local, &mut 0)) + direction.dot(&placement.origin)
+        let origin = placement.apply(&piece.origin());
+        piece.with(|piece| piece.support_value(&local, &mut 0)) + direction.dot(&origin)
     })
 }
 
