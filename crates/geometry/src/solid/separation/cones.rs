@@ -115,13 +115,14 @@ impl Search<'_, '_> {
                 return true;
             }
             let start = cone.at(cone.length);
-            let start = if cone.length == 0.0 { &start[..1] } else { &start[..] };
             let mut longest = cone.length;
             for (most, number) in self.likely_pairs(&rays, cone.length) {
                 if most <= longest {
                     break;
                 }
-                if !self.overlap_after(number, start) {
+                let is_longer = self.overlap_after(number, &cone.at(longest))
+                    && (longest == cone.length || self.overlaps_from(number, &start));
+                if !is_longer {
                     continue;
                 }
                 if most >= goal && self.overlap_after(number, &cone.at(goal)) {

@@ -114,6 +114,8 @@ pub(super) struct Overlapping<'a> {
     coherence: Coherence,
     /// Around the translations after which they overlap.
     bounds: Dop,
+    /// Whether they overlap after no translation.
+    overlap_now: bool,
 }
 
 /// Where inside the overlap pieces are looked for: in the middle, and nearer to the surfaces, in parts of the depth.
@@ -185,7 +187,10 @@ impl<'a> Search<'a, '_> {
             [0, 1].map(|side| self.bodies[side].placement.basis * pieces[side].origin());
         let shift = self.internal(&(from_b - from_a));
         let coherence = Coherence::default();
-        memory::push(&mut self.pieces, Overlapping { pieces, shift, coherence, bounds });
+        let pair = Overlapping { pieces, shift, coherence, bounds, overlap_now: false };
+        memory::push(&mut self.pieces, pair);
+        let last = self.pieces.len() - 1;
+        self.pieces[last].overlap_now = self.overlap_after(last, &[Vec3::zeros()]);
     }
 
     /// The greatest depth of two pieces in each other after a translation.
@@ -216,6 +221,11 @@ impl<'a> Search<'a, '_> {
             .collect();
         likely.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
         likely
+    }
+
+    /// Whether a pair of pieces overlaps after all translations of a cone up to where it begins.
+    pub(super) fn overlaps_from(&mut self, number: usize, start: &[Vec3]) -> bool {
+        self.pieces[number].overlap_now || self.overlap_after(number, start)
     }
 
     /// Whether a pair of pieces overlaps after all of some translations, and so after all in their hull.
