@@ -28,10 +28,9 @@ pub(super) struct Region {
 /// The most planes about a region; what else is near it ends it.
 const MOST_PLANES: usize = 48;
 
-/// So many planes are those of what is nearest. Later ones are at this part of the distance from the seed: more of the surface is beyond
-/// each, so that the region has few planes and reaches farther along a surface of small polygons.
+/// So many planes are those of what is nearest. Later ones may be nearer to the seed by a factor: more of the surface is beyond each, so
+/// that the region reaches farther along a surface of small polygons.
 const EXACT_PLANES: usize = 24;
-const INSET: f64 = 0.9;
 
 /// A polygon's own plane is taken if the seed is farther from it than this part of its distance from the polygon; otherwise the plane
 /// across the way there.
@@ -47,9 +46,9 @@ struct Plane {
 }
 
 impl Region {
-    /// A region about a point inside of a solid that reaches at most this far along each axis. `None` if the point is not certainly
-    /// inside.
-    pub(super) fn grow(soup: &PolytopeSoup, seed: &Vec3, reach: f64) -> Option<Region> {
+    /// A region about a point inside of a solid that reaches at most this far along each axis, and of which planes after the first
+    /// [`EXACT_PLANES`] are at this part `inset` of their distance. `None` if the point is not certainly inside.
+    pub(super) fn grow(soup: &PolytopeSoup, seed: &Vec3, reach: f64, inset: f64) -> Option<Region> {
         if !soup.holds(seed) {
             return None;
         }
@@ -58,6 +57,7 @@ impl Region {
         let mut growth = Growth {
             soup,
             seed,
+            inset,
             planes: Vec::new(),
             beyond: Vec::new(),
             radius,
@@ -108,6 +108,7 @@ fn apart(points: Vec<Vec3>) -> Vec<Vec3> {
 struct Growth<'a> {
     soup: &'a PolytopeSoup,
     seed: &'a Vec3,
+    inset: f64,
     planes: Vec<Plane>,
     /// What is beyond them.
     beyond: Vec<BeyondPlane>,
@@ -182,7 +183,7 @@ impl NearVisit for Growth<'_> {
 impl Growth<'_> {
     fn add(&mut self, normal: Vec3, offset: f64) {
         let at = normal.dot(self.seed);
-        let inset = if self.planes.len() < EXACT_PLANES { 1.0 } else { INSET };
+        let inset = if self.planes.len() < EXACT_PLANES { 1.0 } else { self.inset };
         let height = inset * (offset - at);
         let offset = at + height;
         self.is_enclosed &= height > 2.0 * self.flat;

@@ -22,7 +22,7 @@ fn regions_are_inside() {
         for round in 0..600 {
             let seed = random.vector() * 1.8;
             let reach = 0.1 + 2.0 * random.unit();
-            let region = Region::grow(soup, &seed, reach);
+            let region = Region::grow(soup, &seed, reach, [1.0, 0.9][round % 2]);
             assert_eq!(region.is_some(), soup.holds(&seed), "{m} {round}");
             let Some(region) = region else { continue };
             grown += 1;
@@ -67,7 +67,7 @@ fn regions_of_a_cube_are_the_cube() {
     let mut random = Random::new(441);
     for _ in 0..100 {
         let seed = random.vector_between(0.01, 0.99);
-        let region = Region::grow(soup, &seed, 3.0).expect("inside");
+        let region = Region::grow(soup, &seed, 3.0, 0.9).expect("inside");
         let around = region.body.bounds();
         let around = Aabb { min: around.min + seed, max: around.max + seed };
         assert!(around.min.amax() < 1e-12 && (around.max - Vec3::repeat(1.0)).amax() < 1e-12);

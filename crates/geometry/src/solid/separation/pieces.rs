@@ -51,11 +51,11 @@ impl<'a> Kind<'a> {
         !matches!(self, Kind::Surface(_))
     }
 
-    /// A convex piece at a point of the surface, or at one inside that is a depth away from there.
-    fn piece(&self, at: &Vec3, inside: &Vec3, reach: f64) -> Option<Piece<'a>> {
+    /// A convex piece at a point of the surface, or at one inside that is a depth away from there. See [`Region::grow`].
+    fn piece(&self, at: &Vec3, inside: &Vec3, reach: f64, inset: f64) -> Option<Piece<'a>> {
         match self {
             Kind::Convex(body) => Some(Piece::Whole(*body)),
-            Kind::Solid(soup) => Region::grow(soup, inside, reach).map(Piece::Region),
+            Kind::Solid(soup) => Region::grow(soup, inside, reach, inset).map(Piece::Region),
             Kind::Surface(soup) => {
                 let part = nearest_of(soup, at)?.part;
                 Some(Piece::Part(soup.primitive(part)))
@@ -63,7 +63,8 @@ impl<'a> Kind<'a> {
             Kind::Parts(shape) => {
                 let (mut found, placement) = (None, &Placement::IDENTITY);
                 let body = Body { shape: *shape, placement };
-                body.leaves_around(inside, &mut |leaf| found = piece_of_part(leaf, inside, reach));
+                let mut grow = |leaf: &Body<'_>| found = piece_of_part(leaf, inside, reach, inset);
+                body.leaves_around(inside, &mut grow);
                 found
             }
         }
@@ -71,12 +72,13 @@ impl<'a> Kind<'a> {
 }
 
 /// A piece of a part around a point, in the coordinates of the body that it is a part of.
-fn piece_of_part(part: &Body<'_>, inside: &Vec3, reach: f64) -> Option<Piece<'static>> {
+fn piece_of_part(part: &Body<'_>, inside: &Vec3, reach: f64, inset: f64) -> Option<Piece<'static>> {
     match part.shape {
         BodyShape::Convex(primitive) => primitive.placed(part.placement).ok().map(Piece::Placed),
         BodyShape::Soup(soup) => {
             let local = local_of(part.placement, inside)?;
-            let region = Region::grow(soup, &local, reach / least_stretch(part.placement))?;
+            let reach = reach / least_stretch(part.placement);
+            let region = Region::grow(soup, &local, reach, inset)?;
             Some(Piece::Region(region.placed(part.placement)))
         }
         BodyShape::Parts(_) => None,
@@ -121,6 +123,9 @@ pub(super) struct Overlapping<'a> {
 /// Where inside the overlap pieces are looked for: in the middle, and nearer to the surfaces, in parts of the depth.
 const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
 
+/// Pieces that are not where a way ends have planes at this part of their distance, so that they reach farther along the surface.
+const INSET: f64 = 0.9;
+
 /// Pieces reach this many times as far as the upper bound.
 const PIECE_REACH: f64 = 2.5;
 
@@ -136,7 +141,7 @@ impl<'a> Search<'a, '_> {
                 let factor = 1.0 / least_stretch(&placement);
                 SEEDS.iter().find_map(|share| {
                     let inside = local_of(&placement, &(at + inwards * *share))?;
-                    self.kinds[side].piece(&way.local[side], &inside, reach * factor)
+                    self.kinds[side].piece(&way.local[side], &inside, reach * factor, 1.0)
                 })
             });
         if let (Some(a), Some(b)) = (a, b) {
@@ -160,7 +165,7 @@ impl<'a> Search<'a, '_> {
         let [a, b] = [0, 1].map(|side| {
             let inside = local_of(both[side].placement, &deep)?;
             let factor = 1.0 / least_stretch(both[side].placement);
-            self.kinds[side].piece(&inside, &inside, reach * factor)
+            self.kinds[side].piece(&inside, &inside, reach * factor, INSET)
         });
         if let (Some(a), Some(b)) = (a, b) {
             self.keep_pieces([a, b]);
