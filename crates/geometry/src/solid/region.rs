@@ -39,6 +39,9 @@ const STEEP: f64 = 0.05;
 /// Vertices that are nearer to each other than this part of the size are one.
 const MERGED: f64 = 0.001;
 
+/// Of more vertices those that are nearest to others are left out: support points of so many are found in single precision.
+const MOST_VERTICES: usize = 64;
+
 /// A half space: points whose product with the normal is less than the offset.
 struct Plane {
     normal: Vec3,
@@ -91,17 +94,23 @@ impl Region {
     }
 }
 
-/// Some of the points, none nearer to another than [`MERGED`] of what they reach: their hull is in that of all.
+/// Some of the points, at most [`MOST_VERTICES`], none nearer to another than [`MERGED`] of what they reach: their hull is in that of all.
 fn apart(points: Vec<Vec3>) -> Vec<Vec3> {
     let farthest = points.iter().fold(0.0_f64, |most, p| most.max(p.norm_squared()));
-    let least = MERGED * MERGED * farthest;
-    let mut kept: Vec<Vec3> = Vec::with_capacity(points.len());
-    for p in points {
-        if kept.iter().all(|q| (p - q).norm_squared() > least) {
-            kept.push(p);
+    let mut least = MERGED * MERGED * farthest;
+    let mut points = points;
+    loop {
+        let mut kept: Vec<Vec3> = Vec::with_capacity(points.len());
+        for p in &points {
+            if kept.iter().all(|q| (p - q).norm_squared() > least) {
+                kept.push(*p);
+            }
         }
+        if kept.len() <= MOST_VERTICES {
+            return kept;
+        }
+        (points, least) = (kept, 4.0 * least);
     }
-    kept
 }
 
 /// The planes found so far.

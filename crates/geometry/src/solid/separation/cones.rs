@@ -115,8 +115,19 @@ impl Search<'_, '_> {
                 return true;
             }
             let start = cone.at(cone.length);
+            let likely = self.likely_pairs(&rays, cone.length);
+            // Casts only if no pair overlaps up to the end.
+            let reach = likely.iter().take_while(|(most, _)| *most >= goal);
+            for (_, number) in reach {
+                if self.overlap_after(*number, &cone.at(goal))
+                    && self.overlaps_from(*number, &start)
+                {
+                    cone.length = goal;
+                    return true;
+                }
+            }
             let mut longest = cone.length;
-            for (most, number) in self.likely_pairs(&rays, cone.length) {
+            for (most, number) in likely {
                 if most <= longest {
                     break;
                 }
@@ -124,10 +135,6 @@ impl Search<'_, '_> {
                     && (longest == cone.length || self.overlaps_from(number, &start));
                 if !is_longer {
                     continue;
-                }
-                if most >= goal && self.overlap_after(number, &cone.at(goal)) {
-                    cone.length = goal;
-                    return true;
                 }
                 let mut length = goal.min(most);
                 for corner in &cone.corners {
