@@ -3,22 +3,25 @@
 //! Their vertices move along straight lines from where they were. Other objects move straight, or turn.
 //! Subdivision of space finds the polytopes whose swept boxes overlap; no tree is refitted.
 
+mod swept_body;
+
 use std::sync::{Mutex, PoisonError};
 
+use self::swept_body::{SweptBody, corners, hull, parts, solid, two_points, widened};
 use super::deforming::{numbers, soup};
 use super::object::ObjectRef;
 use super::pair_queries::QueryError;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::Motion;
-use solid_geometry::math::tolerance::{BOX_ROUNDING, EXACT_RANGE};
+use solid_geometry::math::tolerance::EXACT_RANGE;
 use solid_geometry::math::vector::preimage;
 use solid_geometry::math::{Aabb, Placement, Vec3};
 use solid_geometry::memory;
 use solid_geometry::mesh::PolytopeSoup;
 use solid_geometry::octree::{
-    FaceMesh, FacePair, MovingBody, MovingHull, MovingSolid, Subdivision, Vertices, first_touch,
-    time_of_first_own_touch, time_of_first_touch,
+    FaceMesh, FacePair, Subdivision, Vertices, first_touch, time_of_first_own_touch,
+    time_of_first_touch,
 };
 use solid_geometry::query::{Body, BodyShape, FaceContact, FirstContact, Undecided};
 use solid_geometry::shape::Primitive;
@@ -51,21 +54,6 @@ pub struct SelfContact {
     pub faces: [u32; 2],
     /// When, from 0, the previous frame, to 1, now.
     pub time: f64,
-}
-
-/// An object on its path.
-enum SweptBody<'a> {
-    Soup(FaceMesh<'a>),
-    /// With local ends.
-    Segment([Vec3; 2], &'a ObjectPath),
-    /// With opposite corners of its box, at both ends of its path.
-    Solid(MovingSolid<'a>, [[Vec3; 2]; 2]),
-}
-
-/// A polytope or a solid on its path.
-enum Part<'a> {
-    Hull(MovingHull<'a>),
-    Solid(&'a MovingSolid<'a>),
 }
 
 /// The ends of an object's path: at the first it is turned already.
@@ -327,78 +315,10 @@ impl<C: Copy> World<C> {
     }
 }
 
-/// A box with a margin for rounding.
-fn widened(aabb: &Aabb) -> Aabb {
-    aabb.inflated(&Vec3::repeat(BOX_ROUNDING * aabb.min.amax().max(aabb.max.amax())))
-}
-
 /// A point at a time in the coordinates of an object on its path.
 fn local([from, to]: &ObjectPath, time: f64, point: &Vec3) -> Vec3 {
     let origin = from.origin + (to.origin - from.origin) * time;
     preimage(&from.basis, &(point - origin))
-}
-
-/// Two opposite corners of a box that is moved, and widened for rounding. Where it is out of range, it ends there.
-fn corners(aabb: &Aabb, by: &Vec3) -> [Vec3; 2] {
-    let placed = widened(&aabb.translated(by));
-    [placed.min, placed.max].map(|p| p.map(|x| x.clamp(-EXACT_RANGE.end, EXACT_RANGE.end)))
-}
-
-/// Two points as one face: a segment, or a box by two opposite corners.
-fn two_points<'a>(before: Vertices<'a>, now: Vertices<'a>) -> FaceMesh<'a> {
-    FaceMesh { indices: &[0, 1], starts: Some(&[0, 2]), now, before: Some(before), margin: 0.0 }
-}
-
-/// A solid on its path.
-fn solid<'a>(primitive: &'a Primitive, [from, to]: &ObjectPath) -> SweptBody<'a> {
-    let bounds = primitive.bounds_under(&from.basis);
-    let ends = [from, to].map(|end| corners(&bounds, &end.origin));
-    SweptBody::Solid(
-        MovingSolid { solid: primitive, before: *from, motion: to.origin - from.origin },
-        ends,
-    )
-}
-
-impl SweptBody<'_> {
-    fn mesh(&self) -> FaceMesh<'_> {
-        match self {
-            SweptBody::Soup(mesh) => *mesh,
-            SweptBody::Segment(local, [from, to]) => two_points(
-                Vertices { local, placement: Some(from) },
-                Vertices { local, placement: Some(to) },
-            ),
-            SweptBody::Solid(_, [before, now]) => two_points(
-                Vertices { local: before, placement: None },
-                Vertices { local: now, placement: None },
-            ),
-        }
-    }
-
-    fn part(&self, face: u32) -> Part<'_> {
-        match self {
-            SweptBody::Solid(solid, _) => Part::Solid(solid),
-            _ => Part::Hull(hull(&self.mesh(), face)),
-        }
-    }
-}
-
-impl Part<'_> {
-    fn body(&self) -> &dyn MovingBody {
-        match self {
-            Part::Hull(hull) => hull,
-            Part::Solid(solid) => *solid,
-        }
-    }
-}
-
-/// A polytope of a soup on its path.
-fn hull<'a>(mesh: &FaceMesh<'a>, face: u32) -> MovingHull<'a> {
-    MovingHull { indices: mesh.face(face), before: mesh.before.unwrap_or(mesh.now), now: mesh.now }
-}
-
-/// The parts of a pair.
-fn parts<'a>(swept: &'a [SweptBody<'a>; 2], pair: &FacePair) -> [Part<'a>; 2] {
-    [swept[0].part(pair.faces[0]), swept[1].part(pair.faces[1])]
 }
 
 fn is_half_space_or_compound(body: &Body<'_>) -> bool {
