@@ -21,15 +21,15 @@ mod tests;
 pub(super) struct Region {
     /// In the coordinates of its solid.
     pub seed: Vec3,
-    /// About the seed: coordinates that are small round little.
+    /// About the seed, so that its coordinates are small and lose little to rounding.
     pub body: Polytope,
 }
 
 /// The most planes about a region; what else is near it ends it.
 const MOST_PLANES: usize = 48;
 
-/// So many planes are those of what is nearest. Later ones may be nearer to the seed by a factor: more of the surface is beyond each, so
-/// that the region reaches farther along a surface of small polygons.
+/// How many of the first planes, those of the nearest polygons, are exact. Later ones may be moved towards the seed: more of the surface
+/// is beyond each then, so that the region reaches farther along a surface of small polygons.
 const EXACT_PLANES: usize = 24;
 
 /// A polygon's own plane is taken if the seed is farther from it than this part of its distance from the polygon; otherwise the plane
@@ -39,7 +39,7 @@ const STEEP: f64 = 0.05;
 /// Vertices that are nearer to each other than this part of the size are one.
 const MERGED: f64 = 0.001;
 
-/// Of more vertices those that are nearest to others are left out: support points of so many are found in single precision.
+/// The most vertices of a region, of which support points are found in single precision. Those close to others are left out first.
 const MOST_VERTICES: usize = 64;
 
 /// A half space: points whose product with the normal is less than the offset.
@@ -83,7 +83,7 @@ impl Region {
             let p = p + seed;
             growth.planes.iter().all(|plane| plane.normal.dot(&p) <= plane.offset + flat)
         };
-        let vertices: Vec<Vec3> = apart(cells.used().filter(is_allowed).collect());
+        let vertices: Vec<Vec3> = thinned(cells.used().filter(is_allowed).collect());
         let body = || Polytope::of_extremes(&vertices);
         (vertices.len() > 3).then(|| Region { seed: *seed, body: body() })
     }
@@ -96,11 +96,11 @@ impl Region {
     }
 }
 
-/// Some of the points, at most [`MOST_VERTICES`], none nearer to another than [`MERGED`] of what they reach: their hull is in that of all.
-fn apart(points: Vec<Vec3>) -> Vec<Vec3> {
+/// Some of the points: at most [`MOST_VERTICES`], none nearer to another than [`MERGED`] times the distance of the farthest. Their hull is
+/// in that of all.
+fn thinned(mut points: Vec<Vec3>) -> Vec<Vec3> {
     let farthest = points.iter().fold(0.0_f64, |most, p| most.max(p.norm_squared()));
     let mut least = MERGED * MERGED * farthest;
-    let mut points = points;
     loop {
         let mut kept: Vec<Vec3> = Vec::with_capacity(points.len());
         for p in &points {

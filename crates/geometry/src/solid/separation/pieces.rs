@@ -7,6 +7,7 @@ use crate::convex::Coherence;
 use crate::convex::cast::cast;
 use crate::convex::depth::penetration_depth;
 use crate::convex::query::intersect;
+use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CUSHION, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_finite, is_singular, preimage};
 use crate::math::{Placement, Vec3};
@@ -237,9 +238,8 @@ impl<'a> Search<'a, '_> {
     pub(super) fn overlap_after(&mut self, number: usize, all: &[Vec3]) -> bool {
         all.iter().all(|by| {
             self.tests += 1;
-            let by = self.internal(by);
-            let Overlapping { pieces: [a, b], shift, coherence, .. } = &mut self.pieces[number];
-            let relative = self.pair.relative.moved(&(*shift - by));
+            let relative = self.relative_after(number, by);
+            let Overlapping { pieces: [a, b], coherence, .. } = &mut self.pieces[number];
             a.with(|a| b.with(|b| intersect(a, b, &relative, coherence)))
         })
     }
@@ -247,9 +247,8 @@ impl<'a> Search<'a, '_> {
     /// Up to which length of a translation along a direction a pair of pieces overlaps, at most up to a limit; zero if it does not.
     pub(super) fn overlap_up_to(&mut self, number: usize, along: &Vec3, limit: f64) -> f64 {
         self.tests += 4;
-        let by = self.internal(&(along * limit));
-        let Overlapping { pieces: [a, b], shift, .. } = &self.pieces[number];
-        let relative = self.pair.relative.moved(&(shift - by));
+        let relative = self.relative_after(number, &(along * limit));
+        let Overlapping { pieces: [a, b], .. } = &self.pieces[number];
         // As the second comes back to where it is.
         let found = a.with(|a| {
             b.with(|b| {
@@ -257,6 +256,11 @@ impl<'a> Search<'a, '_> {
             })
         });
         found.map_or(0.0, |found| (limit - found.time).max(0.0))
+    }
+
+    /// Where the pieces of a pair are to each other after a translation.
+    fn relative_after(&self, number: usize, by: &Vec3) -> RelativePlacement {
+        self.pair.relative.moved(&(self.pieces[number].shift - self.internal(by)))
     }
 
     /// A vector in the units of the relative placement.
