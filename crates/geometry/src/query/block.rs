@@ -2,6 +2,7 @@
 
 use crate::math::Vec3;
 use crate::math::tolerance::{AXIS_CONDITION, LEAST_SQUARE, SAME_DEPTH};
+use crate::math::vector::{greater, lesser};
 
 /// A box around the origin.
 pub(super) struct Block {
@@ -37,7 +38,7 @@ impl Least {
     /// Takes an axis into account, along which the triangle is between two heights and the box reaches so far both ways.
     fn consider(&mut self, axis: Vec3, [low, high]: [f64; 2], reach: f64, along: Axis) {
         let (forth, back) = (reach - low, high + reach);
-        let depth = forth.min(back);
+        let depth = lesser(forth, back);
         // Of equal ones the first.
         if depth < self.depth - SAME_DEPTH * self.depth.abs() {
             *self = Least { depth, normal: if forth <= back { axis } else { -axis }, along };
@@ -58,9 +59,8 @@ impl Block {
         let [p, q, r] = *corners;
         let edges = [q - p, r - q, p - r];
         let mut least = Least { depth: f64::MAX, normal: Vec3::zeros(), along: Axis::Triangle };
-        for axis in 0..3 {
-            let [x, y, z] = corners.map(|corner| corner[axis]);
-            let range = [x.min(y).min(z), x.max(y).max(z)];
+        let ranges = [0, 1, 2].map(|axis| range(corners.each_ref().map(|corner| corner[axis])));
+        for (axis, range) in ranges.iter().enumerate() {
             if range[0] - self.half[axis] > self.slack || -range[1] - self.half[axis] > self.slack {
                 return Some(None);
             }
@@ -74,34 +74,36 @@ impl Block {
         if square > LEAST_SQUARE {
             let axis = across / square.sqrt();
             // Of a sliver the normal is not exact, and the corners are not equally high.
-            let [x, y, z] = corners.each_ref().map(|corner| axis.dot(corner));
-            let range = [x.min(y).min(z), x.max(y).max(z)];
+            let range = range(corners.each_ref().map(|corner| axis.dot(corner)));
             least.consider(axis, range, self.half.dot(&axis.abs()), Axis::Triangle);
         }
-        for axis in 0..3 {
-            let [x, y, z] = corners.map(|corner| corner[axis]);
-            let range = [x.min(y).min(z), x.max(y).max(z)];
+        for (axis, range) in ranges.into_iter().enumerate() {
             least.consider(Vec3::ith(axis, 1.0), range, self.half[axis], Axis::Face(axis));
         }
         if least.depth < -self.slack {
             return Some(None);
         }
+        // A corner is no less deep along any direction across an edge of the box than below the nearest of the faces at its edges.
+        let below = corners.each_ref().map(|corner| self.half - corner.abs());
+        let is_open = [[1, 2], [2, 0], [0, 1]].map(|[u, v]| {
+            below.iter().all(|below| lesser(below[u], below[v]) < greater(least.depth, 0.0))
+        });
         for (side, edge) in edges.iter().enumerate() {
             let [on, off] = [corners[side], corners[(side + 2) % 3]];
             // The products with the axes, each in a plane of two coordinates.
             for (of_box, [u, v]) in [[1, 2], [2, 0], [0, 1]].into_iter().enumerate() {
                 let square = edge[u] * edge[u] + edge[v] * edge[v];
-                if square <= LEAST_SQUARE {
+                if !is_open[of_box] || square <= LEAST_SQUARE {
                     continue;
                 }
                 // First not divided by the length of the axis: most are no less.
                 let across = |[x, y]: [f64; 2]| {
                     let [s, t] = [on, off].map(|corner| x * corner[u] + y * corner[v]);
                     let reach = self.half[u] * x.abs() + self.half[v] * y.abs();
-                    ([s.min(t), s.max(t)], reach)
+                    ([lesser(s, t), greater(s, t)], reach)
                 };
                 let ([low, high], reach) = across([edge[v], -edge[u]]);
-                let depth = (reach - low).min(high + reach);
+                let depth = lesser(reach - low, high + reach);
                 if depth > 0.0
                     && depth * depth > least.depth * least.depth * square * (1.0 + SAME_DEPTH)
                 {
@@ -120,4 +122,9 @@ impl Block {
         }
         (is_known && least.depth > self.slack).then_some(Some(least))
     }
+}
+
+/// The least and the greatest of three numbers.
+fn range([x, y, z]: [f64; 3]) -> [f64; 2] {
+    [lesser(lesser(x, y), z), greater(greater(x, y), z)]
 }
