@@ -275,7 +275,7 @@ impl BodyPair<'_> {
     pub(super) fn merge_in_own_order(&self, contacts: &mut Vec<Contact>, grid: &mut ContactGrid) {
         merge(contacts, nearby(self), grid);
         let first = usize::from(self.is_reversed());
-        names::tell_apart(contacts, &self.placements[first].basis, &mut grid.near);
+        names::tell_apart(contacts, &self.placements[first].basis, &mut grid.sorting.keys);
     }
 
     /// Has contacts be from A to B, or back again: which of two are merged must not depend on the order of the query.

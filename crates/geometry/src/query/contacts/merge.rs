@@ -33,16 +33,17 @@ pub(crate) struct ContactGrid {
     heads: Vec<u32>,
     /// Of each contact, the one before it in its list.
     before: Vec<u32>,
-    pub(super) near: Vec<u32>,
-    sorting: Sorting,
+    near: Vec<u32>,
+    pub(super) sorting: Sorting,
     #[cfg(test)]
     compared: usize,
 }
 
 /// Memory to sort contacts.
 #[derive(Debug, Default)]
-struct Sorting {
-    keys: Vec<(f64, u32)>,
+pub(super) struct Sorting {
+    /// What contacts are sorted by, and their places in the list.
+    pub keys: Vec<(u64, u32)>,
     sorted: Vec<Contact>,
 }
 
@@ -169,7 +170,8 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
             }
             in_grid = number;
         }
-        let [from, to] = [-1.0, 1.0].map(|k| cell_of(here, k));
+        let cells = || [-1.0, 1.0].map(|k| cell_of(here, k));
+        let cells = (number - first > FEW).then(cells);
         let mut compare = |other: u32| {
             let other = &mut before[other as usize];
             if other.depth >= 0.0 && is_same(other, here) {
@@ -181,10 +183,9 @@ pub(crate) fn merge(contacts: &mut Vec<Contact>, nearby: f64, grid: &mut Contact
             }
             ControlFlow::Continue(())
         };
-        let _ = if number - first <= FEW {
-            (first as u32..number as u32).try_for_each(compare)
-        } else {
-            grid.within(from, to).iter().try_for_each(|other| compare(*other))
+        let _ = match cells {
+            None => (first as u32..number as u32).try_for_each(compare),
+            Some([from, to]) => grid.within(from, to).iter().try_for_each(|other| compare(*other)),
         };
     }
     contacts.retain(|contact| contact.depth >= 0.0);
@@ -199,13 +200,17 @@ fn sort_by_key(contacts: &mut Vec<Contact>, work: &mut Sorting, key: impl Fn(&Co
     memory::reserve(keys, contacts.len());
     memory::reserve(sorted, contacts.len());
     // Numbers alone are moved while they are sorted.
-    keys.extend(contacts.iter().map(key).zip(0_u32..));
+    keys.extend(contacts.iter().map(|contact| rank(key(contact))).zip(0_u32..));
     let contact = |i: u32| &contacts[i as usize];
-    keys.sort_unstable_by(|(p, i), (q, j)| {
-        p.total_cmp(q).then_with(|| order(contact(*i), contact(*j)))
-    });
+    keys.sort_unstable_by(|(p, i), (q, j)| p.cmp(q).then_with(|| order(contact(*i), contact(*j))));
     sorted.extend(keys.iter().map(|(_, i)| contact(*i)));
     std::mem::swap(contacts, sorted);
+}
+
+/// A whole number that is less where `total_cmp` has a number before another one.
+fn rank(x: f64) -> u64 {
+    let bits = x.to_bits();
+    if x.is_sign_negative() { !bits } else { bits | 1 << 63 }
 }
 
 /// An order of contacts in which no two that differ are equal, so that answers do not depend on that of finding them.

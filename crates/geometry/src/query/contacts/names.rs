@@ -115,31 +115,33 @@ const FEW: usize = 32;
 
 /// Makes sure that no two contacts have the same numbers: of those that do, all but the first along a direction that turns with the first
 /// body get others.
-pub(super) fn tell_apart(contacts: &mut [Contact], basis: &Mat3, order: &mut Vec<u32>) {
+pub(super) fn tell_apart(contacts: &mut [Contact], basis: &Mat3, order: &mut Vec<(u64, u32)>) {
     if all_differ(contacts) {
         return;
     }
     // Common to no edges.
     let along = basis * Vec3::new(0.613, 0.541, 0.576);
-    order.clear();
-    memory::reserve(order, contacts.len());
-    order.extend(0..contacts.len() as u32);
     // What one gets may be what another has.
     for round in 0.. {
-        order.sort_unstable_by(|i, k| {
+        let number = |[p, q]: [u32; 2]| u64::from(p) << 32 | u64::from(q);
+        order.clear();
+        memory::reserve(order, contacts.len());
+        order.extend(contacts.iter().map(|contact| number(contact.features)).zip(0..));
+        order.sort_unstable_by(|(one, i), (other, k)| {
             let [p, q] = [i, k].map(|i| &contacts[*i as usize]);
             // Several may have one of the points in common.
             let place = |of: &Contact| (of.points[0] + of.points[1]).dot(&along);
             let by_place = || place(p).total_cmp(&place(q)).then(i.cmp(k));
-            p.features.cmp(&q.features).then_with(by_place)
+            one.cmp(other).then_with(by_place)
         });
         let (mut first, mut repeats) = (0, false);
         for place in 1..order.len() {
-            let [one, other] = [order[first], order[place]].map(|i| contacts[i as usize].features);
+            let [one, other] =
+                [order[first].1, order[place].1].map(|i| contacts[i as usize].features);
             if one == other {
                 // No part has such a number, nor do convex bodies have as many equal ones.
                 let number = !(round + (place - first) as u32);
-                contacts[order[place] as usize].features[1] = of_part(other[1], number);
+                contacts[order[place].1 as usize].features[1] = of_part(other[1], number);
                 repeats = true;
             } else {
                 first = place;
