@@ -14,7 +14,6 @@ use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
-use crate::interrupt::Pace;
 use crate::math::tolerance::TIGHTEST_DEPTH_TOLERANCE;
 use crate::math::vector::{is_finite, preimage};
 use crate::math::{Placement, Vec3};
@@ -28,6 +27,7 @@ use crate::shape::Support;
 use apart::SeparatingAxes;
 use simple::Simple;
 
+mod along;
 mod apart;
 mod block;
 mod faces;
@@ -153,6 +153,16 @@ pub(super) enum Sought {
     Deepest,
 }
 
+/// What is found of pairs of faces.
+#[derive(Default)]
+struct OfFaces {
+    contacts: Vec<(Contact, PartIndices)>,
+    /// The deepest parts of the pairs that have none along their normals.
+    without: Option<Alone>,
+    /// Contacts where no direction is a normal of both faces of any pair.
+    crossing: Vec<(Contact, PartIndices)>,
+}
+
 /// The deepest parts of a face that has no contacts along its normal.
 struct Alone {
     contact: PlacedContact,
@@ -255,23 +265,23 @@ impl BodyPair<'_> {
         }
         let few = round.and_then(|round| round.with_contacts(&touching));
         let ends = simple.as_ref().map(Simple::ends).unwrap_or_default();
-        let (mut contacts, mut without) =
-            self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends, sought);
-        if few.is_some() && contacts.is_empty() {
-            (contacts, without) = self.contacts_of_faces(&touching, &ends, sought);
+        let mut found = self.contacts_of_faces(few.as_deref().unwrap_or(&touching), &ends, sought);
+        if few.is_some() && found.contacts.is_empty() {
+            found = self.contacts_of_faces(&touching, &ends, sought);
         }
         let is_by_planes = matches!(simple, Some(Simple::OverPlanes(_)));
-        if is_by_planes && contacts.is_empty() && !touching.is_empty() {
+        if is_by_planes && found.contacts.is_empty() && !touching.is_empty() {
             // Without contacts, it is the depth of the parts themselves that counts.
             return self.contacts_of_simple(None, sought, tolerance, work);
         }
+        let OfFaces { mut contacts, without, crossing } = found;
         // They collide: of faces of which none has a contact the deepest.
         if let (true, Some(Alone { contact, normal, parts })) = (contacts.is_empty(), without) {
             let contact = self.placed_contact(&contact, normal, parts, &self.relative);
             memory::push(&mut contacts, (contact, parts));
         }
         if contacts.is_empty() {
-            contacts = self.contacts_of_crossing(&touching, &ends);
+            contacts = crossing;
         }
         Found { contacts, touching }
     }
@@ -282,22 +292,6 @@ impl BodyPair<'_> {
         let mut search = Search(None);
         let _ = self.visit_part(&mut search, parts);
         search.0
-    }
-
-    /// The contacts of surfaces that cross where no direction is a normal of both.
-    #[cold]
-    fn contacts_of_crossing(
-        &self,
-        touching: &[Touching],
-        ends: &[Vec3],
-    ) -> Vec<(Contact, PartIndices)> {
-        let (mut contacts, mut pace) = (Vec::new(), Pace::default());
-        let (entries, labels) = self.by_faces(touching);
-        for group in self.groups(&entries, &labels, ends) {
-            pace.step();
-            group.add_crossing(&mut contacts);
-        }
-        contacts
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::flush::{Entering, pushes};
 use super::group::{Best, Group};
-use super::{Alone, Sought, Touching, surface};
+use super::{Alone, OfFaces, Sought, Touching, surface};
 use crate::interrupt::Pace;
 use crate::math::Vec3;
 use crate::memory;
@@ -17,13 +17,13 @@ use crate::sorting::sort_by;
 #[cfg(test)]
 mod tests;
 
-/// Of each of the parts that collide, the number of the face that its polygon of one body is in.
-fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> {
+/// Of each pair of parts that collide, the number of the face that the polygon of one body is in.
+fn faces(bodies: &BodyPair<'_>, side: usize, pairs: &[PartIndices]) -> Vec<u32> {
     if let BodyShape::Convex(_) = bodies.shapes.each()[side] {
-        return vec![0; touching.len()];
+        return vec![0; pairs.len()];
     }
     let soup = surface(&bodies.shapes.each()[side]);
-    let own = touching.iter().map(|entry| entry.parts[side]);
+    let own = pairs.iter().map(|parts| parts[side]);
     let Some(soup) = soup.filter(|soup| !own.clone().all(|part| soup.is_alone(part))) else {
         return own.collect();
     };
@@ -34,7 +34,8 @@ fn faces(bodies: &BodyPair<'_>, side: usize, touching: &[Touching]) -> Vec<u32> 
     for (at, &part) in parts.iter().enumerate() {
         soup.visit_coplanar(part, |other| {
             // Each pair once.
-            let Ok(place) = parts[..at].binary_search(&other) else { return };
+            let place = if other < part { parts[..at].binary_search(&other).ok() } else { None };
+            let Some(place) = place else { return };
             let [p, q] = [at, place].map(|i| root(&mut labels, i as u32));
             if p != q && soup.face(part).is_some() && soup.face(other).is_some() {
                 labels[p.max(q) as usize] = p.min(q);
@@ -141,18 +142,21 @@ impl OfGroups {
     }
 
     /// All, in the order of the pairs.
-    fn in_order(self) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
+    fn in_order(self) -> OfFaces {
+        let without = self.without.map(|(_, alone)| alone);
         let mut next = 0;
         let ascend = self
             .places
             .iter()
             .flatten()
             .all(|place| place.start == std::mem::replace(&mut next, place.end));
-        if ascend {
-            return (self.contacts, self.without.map(|(_, alone)| alone));
-        }
-        let all = (0..self.places.len()).flat_map(|i| self.of(i).unwrap_or_default());
-        (all.copied().collect(), self.without.map(|(_, alone)| alone))
+        let contacts = if ascend {
+            self.contacts
+        } else {
+            let of = |place: &Range<usize>| self.contacts[place.clone()].iter().copied();
+            self.places.iter().flatten().flat_map(of).collect()
+        };
+        OfFaces { contacts, without, crossing: Vec::new() }
     }
 }
 
@@ -162,7 +166,7 @@ fn with_normals<'p>(all: impl Iterator<Item = Group<'p, 'p>>, count: usize) -> G
     memory::reserve(&mut groups, count);
     for group in all {
         pace.step();
-        let best = group.normal().filter(|best| !group.is_too_deep(best));
+        let best = group.own.filter(|best| !group.is_too_deep(best));
         groups.push((group, best));
     }
     let faces = faces_in_contact(&groups);
@@ -174,32 +178,49 @@ fn with_normals<'p>(all: impl Iterator<Item = Group<'p, 'p>>, count: usize) -> G
     groups
 }
 
+/// The contacts of faces that cross where no direction is a normal of both.
+#[cold]
+fn contacts_of_crossing(groups: &Groups<'_>) -> OfFaces {
+    let (mut found, mut pace) = (OfFaces::default(), Pace::default());
+    for (group, _) in groups {
+        pace.step();
+        group.add_crossing(&mut found.crossing);
+    }
+    found
+}
+
 impl BodyPair<'_> {
     /// The parts that collide sorted by the faces that they are of, and the numbers of these.
-    pub(super) fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
-        let labels = [0, 1].map(|side| faces(self, side, touching));
-        // One number is compared sooner than four.
-        let key = |(i, entry): (usize, &Touching)| {
-            let numbers = [labels[0][i], labels[1][i], entry.parts[0], entry.parts[1]];
-            (numbers.iter().fold(0_u128, |all, number| all << 32 | u128::from(*number)), i as u32)
-        };
-        let mut order = Vec::from_iter(touching.iter().enumerate().map(key));
+    fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
+        // One number is compared sooner than two.
+        let number = |[p, q]: [u32; 2]| u64::from(p) << 32 | u64::from(q);
+        let mut order: Vec<(u64, u32)> =
+            touching.iter().map(|entry| number(entry.parts)).zip(0..).collect();
         order.sort_unstable();
-        let sorted = order.iter().map(|(_, i)| touching[*i as usize]).collect();
-        (sorted, order.iter().map(|(_, i)| [0, 1].map(|side| labels[side][*i as usize])).collect())
+        let entry = |i: u32| touching[i as usize];
+        let pairs: Vec<PartIndices> = order.iter().map(|(_, i)| entry(*i).parts).collect();
+        let labels = [0, 1].map(|side| faces(self, side, &pairs));
+        for ((key, _), (p, q)) in order.iter_mut().zip(labels[0].iter().zip(&labels[1])) {
+            *key = number([*p, *q]);
+        }
+        // Stable: those of two faces stay in the order of their parts, and mostly all are in order already.
+        order.sort_by_key(|(faces, _)| *faces);
+        let sorted = order.iter().map(|(_, i)| entry(*i)).collect();
+        (sorted, order.iter().map(|(faces, _)| [(faces >> 32) as u32, *faces as u32]).collect())
     }
 
     /// The parts of each pair of faces.
-    pub(super) fn groups<'p>(
+    fn groups<'p>(
         &'p self,
         mut entries: &'p [Touching],
         labels: &'p [[u32; 2]],
         ends: &'p [Vec3],
     ) -> impl Iterator<Item = Group<'p, 'p>> {
+        let surfaces = self.shapes.each().map(|shape| surface(&shape));
         labels.chunk_by(|p, q| p == q).map(move |same| {
             let (first, rest) = entries.split_at(same.len());
             entries = rest;
-            Group::new(self, first, same[0], ends)
+            Group::new(self, surfaces, first, same[0], ends)
         })
     }
 
@@ -210,10 +231,13 @@ impl BodyPair<'_> {
         touching: &[Touching],
         ends: &[Vec3],
         sought: Sought,
-    ) -> (Vec<(Contact, PartIndices)>, Option<Alone>) {
+    ) -> OfFaces {
         let (entries, labels) = self.by_faces(touching);
         let count = labels.chunk_by(|p, q| p == q).count();
         let groups = with_normals(self.groups(&entries, &labels, ends), count);
+        if groups.iter().all(|(_, best)| best.is_none()) {
+            return contacts_of_crossing(&groups);
+        }
         let (mut found, mut pace) = (OfGroups::new(groups.len()), Pace::default());
         let mut entering = Entering::default();
         let pushes = pushes(&groups);
@@ -244,7 +268,8 @@ impl BodyPair<'_> {
         if outside.is_empty() {
             return found.in_order();
         }
-        let again = with_normals(groups.iter().map(|(group, _)| group.knowing(&outside)), count);
+        let again =
+            with_normals(groups.iter().map(|(group, _)| group.knowing(outside.of(group))), count);
         let mut others = OfGroups::new(groups.len());
         for (i, (group, best)) in again.iter().enumerate() {
             let Some(best) = best else { continue };

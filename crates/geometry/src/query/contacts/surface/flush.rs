@@ -5,9 +5,7 @@
 //! within a hollow crate none does.
 
 use super::group::{Best, Group};
-use super::surface;
 use crate::math::tolerance::NORMAL_CONE;
-use crate::query::bodies::{BodyPair, PartIndices};
 use smallvec::SmallVec;
 
 /// Of A and B a connected component of a closed surface; `None` of other bodies.
@@ -35,8 +33,8 @@ impl Outside {
         self.0.is_empty()
     }
 
-    pub(super) fn of(&self, bodies: &BodyPair<'_>, parts: PartIndices) -> Sides {
-        let both = components(bodies, parts);
+    pub(super) fn of(&self, group: &Group<'_, '_>) -> Sides {
+        let both = components(group, 0);
         let is_these =
             |(these, _): &&(Components, f64)| *these == both.map(|one| one.map(|of| of.0));
         let found = self.0.iter().find(is_these);
@@ -47,22 +45,12 @@ impl Outside {
     }
 }
 
-/// The component that a part of each body is in, and the side of it that is outside.
-fn components(bodies: &BodyPair<'_>, parts: PartIndices) -> [Option<(u32, f64)>; 2] {
-    [0, 1].map(|side| surface(&bodies.shapes.each()[side])?.outside(parts[side]))
+/// The components that an entry of a group is in, and the side of each that is outside.
+fn components(group: &Group<'_, '_>, entry: usize) -> [Option<(u32, f64)>; 2] {
+    [0, 1].map(|side| group.surfaces[side]?.outside(group.entries[entry].parts[side]))
 }
 
 impl<'p, 'a> Group<'p, 'a> {
-    /// As this one, where bodies are known to be outside of components: they are not pushed into these.
-    pub(super) fn knowing(&self, outside: &Outside) -> Group<'p, 'a> {
-        let mut group = Group { sides: outside.of(self.bodies, self.entries[0].parts), ..*self };
-        for side in (0..2).filter(|side| group.sides.outer[*side].is_some()) {
-            let soup = surface(&self.bodies.shapes.each()[side]);
-            group.normals[side] = soup.and_then(|soup| group.face_normal(soup, side));
-        }
-        group
-    }
-
     /// Whether the other body is pushed out of the front of the face of a body, 1, or its back, -1; 0 unless along its normal.
     fn pushed(&self, side: usize, best: &Best) -> f64 {
         let Some((_, front)) = self.largest[side] else { return 0.0 };
@@ -89,7 +77,7 @@ pub(super) struct Push {
 
 impl Push {
     fn of(group: &Group<'_, '_>, best: &Best, pushed: [f64; 2]) -> Push {
-        let known = components(group.bodies, group.entries[best.deepest].parts);
+        let known = components(group, best.deepest);
         let between = known.map(|one| one.map(|of| of.0));
         let towards = [0, 1].map(|side| known[side].map_or(0.0, |of| of.1 * pushed[side]));
         let least = towards[0].min(towards[1]);

@@ -1,21 +1,17 @@
-//! The normal of two faces that collide, and their contacts along it.
+//! The normal of two faces that collide.
 
 use std::ops::ControlFlow;
 
+use super::Touching;
 use super::flush::Sides;
-use super::plane::{FacePlane, front};
-use super::{Touching, surface};
-use crate::convex::contact::Contact as PlacedContact;
+use super::plane::front;
 use crate::convex::pair::Pair;
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{NORMAL_CONE, ROUNDED_DEPTH, SAME_LENGTH};
 use crate::math::{Mat3, Vec3};
-use crate::memory;
 use crate::mesh::seams::SurfaceNormal;
 use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
-use crate::query::contacts::Contact;
-use crate::query::contacts::region::{Corners, Region, is_in_fan};
 use crate::query::traversal::PartVisitor;
 use crate::shape::Support;
 use smallvec::SmallVec;
@@ -36,31 +32,12 @@ impl PartVisitor for Along {
     }
 }
 
-/// Adds the contacts of two parts to a region.
-struct Adding<'r, 'p, 'a> {
-    region: &'r mut Region<'p, 'a>,
-    corners: [Corners; 2],
-    deepest: Option<Vec3>,
-}
-
-impl PartVisitor for Adding<'_, '_, '_> {
-    fn visit<A: Support + ?Sized, B: Support + ?Sized>(
-        &mut self,
-        a: &A,
-        b: &B,
-        parts: PartIndices,
-        _: &RelativePlacement,
-    ) -> ControlFlow<()> {
-        let [of_a, of_b] = &self.corners;
-        self.region.add(a, b, parts, Some([of_a, of_b]), self.deepest);
-        ControlFlow::Continue(())
-    }
-}
-
 /// The parts that collide of a face of A and a face of B. Of bodies without faces, a part is one.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'p, 'a> {
     pub bodies: &'p BodyPair<'a>,
+    /// Those of the bodies that are surfaces.
+    pub surfaces: [Option<&'a PolytopeSoup>; 2],
     pub entries: &'p [Touching],
     /// The numbers of the faces.
     pub faces: [u32; 2],
@@ -71,6 +48,8 @@ pub(super) struct Group<'p, 'a> {
     /// Their largest polygons, and unit vectors out of the fronts of these.
     pub largest: [Option<(u32, Vec3)>; 2],
     pub sides: Sides,
+    /// Its normal, if it has one.
+    pub own: Option<Best>,
 }
 
 /// The normal of a group.
@@ -83,22 +62,43 @@ pub(super) struct Best {
     pub depth: f64,
     pub deepest: usize,
     /// Parts that are nearest at an edge that counts as flat.
-    at_flat_edge: Option<usize>,
+    pub at_flat_edge: Option<usize>,
 }
 
 impl<'p, 'a> Group<'p, 'a> {
     pub(super) fn new(
         bodies: &'p BodyPair<'a>,
+        surfaces: [Option<&'a PolytopeSoup>; 2],
         entries: &'p [Touching],
         faces: [u32; 2],
         ends: &'p [Vec3],
     ) -> Group<'p, 'a> {
         let (normals, largest, sides) = ([None; 2], [None; 2], Sides::UNKNOWN);
-        let mut group = Group { bodies, entries, faces, ends, normals, largest, sides };
-        for side in 0..2 {
-            let Some(soup) = surface(&bodies.shapes.each()[side]) else { continue };
+        let own = None;
+        let mut group =
+            Group { bodies, surfaces, entries, faces, ends, normals, largest, sides, own };
+        for (side, soup) in surfaces.into_iter().enumerate() {
+            let Some(soup) = soup else { continue };
             group.largest[side] = group.largest_polygon(soup, side);
             group.normals[side] = group.face_normal(soup, side);
+        }
+        group.own = group.normal();
+        group
+    }
+
+    /// As this one, where bodies are known to be outside of components: they are not pushed into these.
+    pub(super) fn knowing(&self, sides: Sides) -> Group<'p, 'a> {
+        let mut group = Group { sides, ..*self };
+        for side in (0..2).filter(|side| sides.outer[*side].is_some()) {
+            group.normals[side] =
+                self.surfaces[side].and_then(|soup| group.face_normal(soup, side));
+        }
+        // This rules out normals, and adds none: that of a face stays the one that separates the parts by the least.
+        let stays = |best: Best| {
+            best.face.is_some() && best.at_flat_edge.is_none() && !group.is_of_back(&best.normal)
+        };
+        if group.normals != self.normals || !self.own.is_none_or(stays) {
+            group.own = group.normal();
         }
         group
     }
@@ -130,7 +130,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 
     /// The normal of the face of a body, from B to A: that of its largest polygon.
-    pub(super) fn face_normal(&self, soup: &PolytopeSoup, side: usize) -> Option<Vec3> {
+    fn face_normal(&self, soup: &PolytopeSoup, side: usize) -> Option<Vec3> {
         let (part, front) = self.largest[side]?;
         let corner = self.placed(side, soup.vertex(soup.face(part)?[0]));
         let out = self.outwards(side, soup.surface_contacts(), front, corner);
@@ -199,23 +199,32 @@ impl<'p, 'a> Group<'p, 'a> {
         (most.0 < limit).then_some(most)
     }
 
+    /// Whether a direction from B to A is one out of the back of a face that has but a front.
+    fn is_of_back(&self, normal: &Vec3) -> bool {
+        (0..2).any(|side| {
+            let (Some(soup), Some(face)) = (self.surfaces[side], self.normals[side]) else {
+                return false;
+            };
+            let cosine = normal.dot(&face);
+            let is_opposite = || cosine < 0.0 && normal.cross(&face).norm() <= NORMAL_CONE;
+            let has_one = || self.sides.outer[side].is_some() || soup.surface_contacts().one_sided;
+            cosine < -NORMAL_CONE && has_one() || is_opposite()
+        })
+    }
+
     /// Whether a direction from B to A is a normal of both surfaces at two parts.
     fn surface_normal(&self, normal: &Vec3, parts: PartIndices) -> SurfaceNormal {
+        if self.is_of_back(normal) {
+            return SurfaceNormal::Not;
+        }
         let mut answer = SurfaceNormal::Proper;
-        for (side, shape) in self.bodies.shapes.each().iter().enumerate() {
-            let (Some(soup), Some(face)) = (surface(shape), self.normals[side]) else { continue };
+        for (side, soup) in self.surfaces.iter().enumerate() {
+            let (Some(soup), Some(face)) = (soup, self.normals[side]) else { continue };
             // Its own: there is nothing to be looked at.
             if self.largest[side].is_some_and(|of| of.0 == parts[side]) && *normal == face {
                 continue;
             }
             let out = if side == 0 { -normal } else { *normal };
-            // A face has one side.
-            let cosine = normal.dot(&face);
-            let is_behind = cosine < 0.0 && normal.cross(&face).norm() <= NORMAL_CONE;
-            let has_one = self.sides.outer[side].is_some() || soup.surface_contacts().one_sided;
-            if is_behind || has_one && cosine < -NORMAL_CONE {
-                return SurfaceNormal::Not;
-            }
             match soup.surface_normal(parts[side], &self.basis(side).tr_mul(&out)) {
                 SurfaceNormal::Not => return SurfaceNormal::Not,
                 SurfaceNormal::OfFlatEdge => answer = SurfaceNormal::OfFlatEdge,
@@ -226,7 +235,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 
     /// The normal along which a translation separates the parts that is the shortest of those along normals of both surfaces.
-    pub(super) fn normal(&self) -> Option<Best> {
+    fn normal(&self) -> Option<Best> {
         let mut best: Option<Best> = None;
         for side in 0..2 {
             let Some(found) = self.along_face(side, best) else { continue };
@@ -283,7 +292,7 @@ impl<'p, 'a> Group<'p, 'a> {
     }
 
     /// The normal of a face, if the parts are less deep along it than along the best.
-    fn along_face(&self, side: usize, best: Option<Best>) -> Option<Best> {
+    pub(super) fn along_face(&self, side: usize, best: Option<Best>) -> Option<Best> {
         let normal = self.normals[side]?;
         let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
         let (depth, deepest) = self.depth_along(&normal, 0, limit)?;
@@ -296,105 +305,5 @@ impl<'p, 'a> Group<'p, 'a> {
         depth
             - SAME_LENGTH * depth.abs()
             - ROUNDED_DEPTH * self.bodies.relative.largest_coordinate()
-    }
-
-    /// Adds the contacts along the normal: the corners of the region that all parts together have.
-    pub(super) fn add_contacts(&self, best: &Best, contacts: &mut Vec<(Contact, PartIndices)>) {
-        let (bodies, relative) = (self.bodies, &self.bodies.relative);
-        let depth = relative.length_in_world_units(best.depth.max(0.0));
-        let mut region = Region::new(bodies, best.normal, depth);
-        let is_alone = self.entries.len() == 1;
-        if is_alone {
-            self.add_entries(best, &mut region);
-        }
-        let deepest = region.found.iter().fold(-1.0, |most: f64, (one, _)| most.max(one.depth));
-        let is_part = !is_alone || relative.in_internal_units(deepest) < self.less_than(best.depth);
-        let face = best.face.filter(|_| is_part);
-        let plane = face.and_then(|side| FacePlane::new(self, side));
-        let is_part = !is_alone || plane.is_some();
-        if is_part {
-            // What is over the plane of the face is mostly over the face.
-            let alone = std::mem::take(&mut region.found);
-            let is_whole = plane.is_some_and(|plane| plane.add_contacts(&mut region));
-            region.found.extend(alone);
-            if !is_whole && !is_alone {
-                self.add_entries(best, &mut region);
-            }
-        }
-        if region.found.is_empty()
-            && let Some(entry) = best.at_flat_edge.map(|i| &self.entries[i])
-        {
-            let contact = self.contact_of(entry, &best.normal);
-            let placed = bodies.placed_contact(&contact, best.normal, entry.parts, relative);
-            memory::push(&mut region.found, (placed, entry.parts));
-        }
-        if is_part {
-            region.reduce();
-        }
-        memory::reserve(contacts, region.found.len());
-        contacts.append(&mut region.found);
-    }
-
-    /// Adds the contacts of faces that cross where no direction is a normal of both surfaces: along the normal of a face, of the two
-    /// that along which they overlap by less; at least that of the deepest parts.
-    pub(super) fn add_crossing(&self, contacts: &mut Vec<(Contact, PartIndices)>) {
-        let best = (0..2).fold(None, |best, side| self.along_face(side, best).or(best));
-        let before = contacts.len();
-        if let Some(best) = best {
-            self.add_contacts(&best, contacts);
-        }
-        if contacts.len() == before {
-            let deepest =
-                self.entries.iter().reduce(|p, q| if q.length > p.length { q } else { p });
-            let Some(entry) = deepest else { return };
-            let normal = entry.normal;
-            let contact = self.contact_of(entry, &normal);
-            let placed =
-                self.bodies.placed_contact(&contact, normal, entry.parts, &self.bodies.relative);
-            memory::push(contacts, (placed, entry.parts));
-        }
-    }
-
-    /// Adds the contacts of each pair of parts by itself.
-    fn add_entries(&self, best: &Best, region: &mut Region<'p, 'a>) {
-        let bodies = self.bodies;
-        for entry in self.entries {
-            let is_own = (entry.normal - best.normal).norm() <= SAME_LENGTH;
-            let deepest = is_own.then(|| self.deepest_on_a(entry));
-            let corners = [0, 1].map(|side| self.corners(region, side, entry.parts[side]));
-            let mut adding = Adding { region: &mut *region, corners, deepest };
-            let _ = bodies.visit_part(&mut adding, entry.parts);
-        }
-    }
-
-    /// The point of A that is deepest in B, of two parts as convex bodies.
-    fn deepest_on_a(&self, entry: &Touching) -> Vec3 {
-        entry.on_a.or_else(|| self.under_corner(entry)).unwrap_or_else(|| {
-            let depth = self.bodies.depth_of_parts(entry.parts);
-            self.placed(0, &depth.map(|depth| depth.local_a).unwrap_or_default())
-        })
-    }
-
-    /// The same where it is under a corner of a box.
-    fn under_corner(&self, entry: &Touching) -> Option<Vec3> {
-        let height = |end: &Vec3| end.dot(&entry.normal);
-        let corner = self.ends.iter().max_by(|p, q| height(p).total_cmp(&height(q)))?;
-        let on_a = corner - entry.normal * entry.length;
-        let soup = surface(&self.bodies.shapes.each()[0])?;
-        let ring = soup.face(entry.parts[0])?;
-        let corners = Corners::from_iter(ring.iter().map(|v| self.placed(0, soup.vertex(*v))));
-        let rounding = ROUNDED_DEPTH * self.bodies.relative.largest_coordinate();
-        is_in_fan(&corners, &on_a, rounding).then_some(on_a)
-    }
-
-    pub(super) fn corners(&self, region: &Region<'_, '_>, side: usize, part: u32) -> Corners {
-        if self.normals[side].is_some() { region.corners(side, part) } else { Corners::new() }
-    }
-
-    /// The contact at the point of A that is deepest, of two parts as convex bodies, along a normal.
-    pub(super) fn contact_of(&self, entry: &Touching, normal: &Vec3) -> PlacedContact {
-        let on_a = self.deepest_on_a(entry);
-        let on_b = on_a + normal * entry.length;
-        PlacedContact { on_a, on_b, depth: entry.length, features: [0; 2] }
     }
 }

@@ -84,6 +84,8 @@ impl PartVisitor for OnRing<'_, '_, '_> {
 #[derive(Clone, Copy)]
 struct Edge {
     polygon: u32,
+    /// Its first end among the vertices of the mesh.
+    start: u32,
     /// The ends among the vertices of the polygon, and their names in the mesh.
     ends: [u32; 2],
     names: [u32; 2],
@@ -114,24 +116,25 @@ impl FaceOutline {
             return None;
         }
         let front = soup.face_normal(polygons[0])?;
-        let mut sides = SmallVec::<[Edge; 24]>::new();
+        // Those of which no other polygon has the opposite one.
+        let mut border = SmallVec::<[Edge; 8]>::new();
         for &polygon in polygons {
-            let (ring, count) = (soup.face(polygon)?, soup.face(polygon)?.len() as u32);
-            let is_turned = soup.face_normal(polygon)?.dot(&front) < 0.0;
+            let ring = soup.face(polygon)?;
+            let count = ring.len() as u32;
+            let is_turned = polygon != polygons[0] && soup.face_normal(polygon)?.dot(&front) < 0.0;
             for k in 0..count {
                 let mut ends = [k, following(k, count)];
                 if is_turned {
                     ends.reverse();
                 }
-                let names = ends.map(|end| soup.seams().name(ring[end as usize]));
-                sides.push(Edge { polygon, ends, names });
+                let [start, end] = ends.map(|end| ring[end as usize]);
+                let names = [start, end].map(|vertex| soup.seams().name(vertex));
+                match border.iter().position(|other| other.names == [names[1], names[0]]) {
+                    Some(opposite) => _ = border.remove(opposite),
+                    None => border.push(Edge { polygon, start, ends, names }),
+                }
             }
         }
-        let is_border = |edge: &&Edge| {
-            let [from, to] = edge.names;
-            !sides.iter().any(|other| other.names == [to, from])
-        };
-        let border: SmallVec<[Edge; 8]> = sides.iter().filter(is_border).copied().collect();
         let goes_on = |edge: &Edge| {
             // The first of both ends, but of the last side.
             let [p, q] = edge.ends;
@@ -155,10 +158,8 @@ impl FaceOutline {
                 break;
             }
         }
-        let corner = |edge: &Edge| {
-            soup.face(edge.polygon).map(|ring| *soup.vertex(ring[edge.ends[0] as usize]))
-        };
-        let corners = edges.iter().map(corner).collect::<Option<SmallVec<[Vec3; 4]>>>()?;
+        let corners =
+            SmallVec::<[Vec3; 4]>::from_iter(edges.iter().map(|edge| *soup.vertex(edge.start)));
         let count = corners.len();
         let is_left_of = |k: usize| {
             let along = corners[if k + 1 == count { 0 } else { k + 1 }] - corners[k];

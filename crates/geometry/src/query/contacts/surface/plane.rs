@@ -1,5 +1,7 @@
 //! Contacts of a face of many polygons, by its plane.
 
+use std::cell::OnceCell;
+
 use super::group::Group;
 use super::outline::{FaceOutline, OnRing, Ring};
 use crate::convex::contact::Kind;
@@ -18,8 +20,8 @@ pub(super) struct FacePlane<'g, 'p, 'a> {
     soup: &'a PolytopeSoup,
     /// The polygons of the face that collide, ascending.
     polygons: SmallVec<[u32; 8]>,
-    /// Their corners in the units of the relative placement.
-    corners: SmallVec<[Corners; 2]>,
+    /// Their corners in the units of the relative placement, once they are needed.
+    corners: OnceCell<SmallVec<[Corners; 2]>>,
     /// Whether there are no others.
     is_whole: bool,
     extent: Extent,
@@ -42,7 +44,7 @@ const MOST_BESIDE: usize = 2000;
 impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
     /// The face of a body; `None` of a polygon alone.
     pub(super) fn new(group: &'g Group<'p, 'a>, side: usize) -> Option<FacePlane<'g, 'p, 'a>> {
-        let soup = super::surface(&group.bodies.shapes.each()[side])?;
+        let soup = group.surfaces[side]?;
         if let [entry] = group.entries
             && soup.is_alone(entry.parts[side])
         {
@@ -52,8 +54,7 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
             group.entries.iter().map(|entry| entry.parts[side]).collect();
         polygons.sort_unstable();
         polygons.dedup();
-        let corners =
-            polygons.iter().map(|polygon| corners_of(group.bodies, side, *polygon)).collect();
+        let corners = OnceCell::new();
         if let Some(outline) = FaceOutline::of(soup, &polygons) {
             let extent = Extent::Outline(outline);
             return Some(FacePlane {
@@ -93,6 +94,21 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let extent = Extent::Square(square);
         let plane = FacePlane { group, side, soup, polygons, corners, is_whole, extent };
         is_finite.then_some(plane)
+    }
+
+    /// Whether all contacts are those of the whole face with one part.
+    pub(super) fn is_one_pair(&self) -> bool {
+        let mut others =
+            self.group.entries.windows(2).map(|two| [0, 1].map(|i| two[i].parts[1 - self.side]));
+        matches!(self.extent, Extent::Outline(_)) && others.all(|[p, q]| p == q)
+    }
+
+    /// The corners of each polygon that collides.
+    fn corners(&self) -> &[Corners] {
+        self.corners.get_or_init(|| {
+            let corners = |polygon: &u32| corners_of(self.group.bodies, self.side, *polygon);
+            self.polygons.iter().map(corners).collect()
+        })
     }
 
     /// Adds the contacts of the other body with the plane that are on the face. Returns whether all are.
@@ -146,14 +162,14 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         let near = region.rounding();
         let corners = |polygon: u32| region.corners(self.side, polygon);
         let is_on = |polygon: u32| is_in_fan(&corners(polygon), at, near);
-        if let Some(k) = self.corners.iter().position(|corners| is_in_fan(corners, at, near)) {
+        if let Some(k) = self.corners().iter().position(|corners| is_in_fan(corners, at, near)) {
             return Some(self.polygons[k]);
         }
         if self.is_whole {
             return None;
         }
         let mut around = Aabb::around([*at]);
-        for corners in &self.corners {
+        for corners in self.corners() {
             around = around.join(&Aabb::around(corners));
         }
         let (mut beside, mut next) = (Vec::new(), 0);

@@ -315,8 +315,9 @@ fn contacts_of_balls_and_capsules_are_those_of_all_faces() {
         let pair = BodyPair::new(a, b).expect("in range");
         let mut memory = ContactMemory::default();
         let mut found = pair.surface_contacts_in_unit(Sought::All, 1e-6, memory.workspace());
-        let (mut all, without) = pair.contacts_of_faces(&found.touching, &[], Sought::All);
-        if let (true, Some(alone)) = (all.is_empty(), without) {
+        let of_faces = pair.contacts_of_faces(&found.touching, &[], Sought::All);
+        let mut all = of_faces.contacts;
+        if let (true, Some(alone)) = (all.is_empty(), of_faces.without) {
             let placed =
                 pair.placed_contact(&alone.contact, alone.normal, alone.parts, &pair.relative);
             all.push((placed, alone.parts));
