@@ -146,7 +146,7 @@ impl NearVisit for Growth<'_> {
             let least = plane.offset - self.flat;
             points.iter().all(|p| plane.normal.dot(p) >= least)
         };
-        if self.planes.iter().any(is_beyond) {
+        if self.planes.iter().rev().any(is_beyond) {
             return;
         }
         let least = |normal: &Vec3| points.iter().fold(f64::INFINITY, |m, p| m.min(normal.dot(p)));

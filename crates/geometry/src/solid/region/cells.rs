@@ -8,6 +8,8 @@ pub(super) struct Cells {
     faces: Vec<Vec<u32>>,
     /// How far each vertex is beyond the plane that cuts.
     heights: Vec<f64>,
+    /// What is left of a face: a list that is used again and again.
+    kept: Vec<u32>,
 }
 
 /// An edge that a plane cuts, and the vertex there.
@@ -25,7 +27,12 @@ impl Cells {
         let vertices = (0..8).map(|i| Vec3::new(sign(i, 0), sign(i, 1), sign(i, 2))).collect();
         let faces =
             [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
-        Cells { vertices, faces: faces.map(Vec::from).into(), heights: Vec::new() }
+        Cells {
+            vertices,
+            faces: faces.map(Vec::from).into(),
+            heights: Vec::new(),
+            kept: Vec::new(),
+        }
     }
 
     /// Cuts off what is beyond a plane.
@@ -35,7 +42,7 @@ impl Cells {
         if self.heights.iter().all(|&h| h <= 0.0) {
             return;
         }
-        let mut cuts: Vec<Cut> = Vec::new();
+        let mut cuts: Vec<Cut> = Vec::with_capacity(16);
         let mut faces = std::mem::take(&mut self.faces);
         faces.retain_mut(|face| self.clip_face(face, &mut cuts));
         faces.extend(ring(&cuts));
@@ -47,25 +54,25 @@ impl Cells {
         if face.iter().all(|&v| !self.is_beyond(v)) {
             return true;
         }
-        let mut kept = Vec::with_capacity(face.len() + 1);
+        self.kept.clear();
         // Where the face is left and entered again.
         let mut ends = [None; 2];
         for (k, &v) in face.iter().enumerate() {
             let next = face[(k + 1) % face.len()];
             let is_beyond = self.is_beyond(v);
             if !is_beyond {
-                kept.push(v);
+                self.kept.push(v);
             }
             if is_beyond != self.is_beyond(next) {
                 let cut = self.cut([v, next], cuts);
-                kept.push(cuts[cut].at);
+                self.kept.push(cuts[cut].at);
                 ends[usize::from(is_beyond)] = Some(cut);
             }
         }
         if let [Some(left), Some(entered)] = ends {
             cuts[entered].next = cuts[left].at;
         }
-        *face = kept;
+        std::mem::swap(face, &mut self.kept);
         face.len() > 2
     }
 
@@ -99,7 +106,8 @@ impl Cells {
 /// The face between cuts: where rounding has broken the ring, as far as it goes.
 fn ring(cuts: &[Cut]) -> Option<Vec<u32>> {
     let first = cuts.first()?;
-    let mut ring = vec![first.at];
+    let mut ring = Vec::with_capacity(cuts.len());
+    ring.push(first.at);
     let mut next = first.next;
     while next != first.at && ring.len() < cuts.len() {
         ring.push(next);
