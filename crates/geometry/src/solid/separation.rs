@@ -25,7 +25,7 @@ use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
 use escape::Escape;
-use pieces::{Kind, Overlapping};
+use pieces::{DeepPoint, Kind, Overlapping};
 
 #[cfg(test)]
 mod tests;
@@ -262,6 +262,8 @@ struct Search<'a, 'w> {
     /// The last contacts of all casts.
     contacts: Vec<Escape>,
     pieces: Vec<Overlapping<'a>>,
+    /// Where pieces have been looked for.
+    deep_points: Vec<DeepPoint>,
 }
 
 impl<'a, 'w> Search<'a, 'w> {
@@ -288,6 +290,7 @@ impl<'a, 'w> Search<'a, 'w> {
             ways: Vec::new(),
             contacts: Vec::new(),
             pieces: Vec::new(),
+            deep_points: Vec::new(),
         }
     }
 

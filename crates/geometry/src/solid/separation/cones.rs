@@ -85,15 +85,15 @@ impl Search<'_, '_> {
             if known >= self.target() || self.is_over() {
                 return of_one.max(known);
             }
-            let share = match (self.has_depths(), cone.level % 2 == 0) {
-                (true, true) => NEXT,
-                (true, false) | (false, true) => 1.0,
-                (false, false) => 0.5,
-            };
-            let is_longer =
-                self.extend(&mut cone) || self.probe(&cone, share) && self.extend(&mut cone);
-            if is_longer {
+            if self.extend(&mut cone, 0) {
                 continue;
+            }
+            if let Some(share) = self.share_of_probe(cone.level) {
+                let known = self.piece_count();
+                self.probe(&cone, share);
+                if self.extend(&mut cone, known) {
+                    continue;
+                }
             }
             if cone.level >= MOST_LEVELS {
                 least = least.min(cone.bound());
@@ -105,9 +105,20 @@ impl Search<'_, '_> {
         }
     }
 
+    /// Which part of the way from what is known to the target a probe goes in cones of a level. Where depths are known, the widest are
+    /// divided without one.
+    fn share_of_probe(&self, level: u32) -> Option<f64> {
+        match (self.has_depths(), level.is_multiple_of(2)) {
+            (true, true) if level < 4 => None,
+            (true, true) => Some(NEXT),
+            (true, false) | (false, true) => Some(1.0),
+            (false, false) => Some(0.5),
+        }
+    }
+
     /// Lengthens the translations of a cone that are known not to separate, by one pair of pieces after the other. Returns whether they
-    /// are long enough.
-    fn extend(&mut self, cone: &mut Cone) -> bool {
+    /// are long enough. The pairs before the first one have been tried.
+    fn extend(&mut self, cone: &mut Cone, mut first: usize) -> bool {
         let rays = Rays::along(&cone.corners);
         loop {
             let goal = self.target() / cone.flatness * (1.0 + 1e-9);
@@ -115,7 +126,7 @@ impl Search<'_, '_> {
                 return true;
             }
             let start = cone.at(cone.length);
-            let likely = self.likely_pairs(&rays, cone.length);
+            let likely = self.likely_pairs(first, &rays, cone.length);
             // Casts only if no pair overlaps up to the end.
             let reach = likely.iter().take_while(|(most, _)| *most >= goal);
             for (_, number) in reach {
@@ -147,16 +158,15 @@ impl Search<'_, '_> {
             if longest <= cone.length * (1.0 + LEAST_PROGRESS) + LEAST_PROGRESS * goal {
                 return false;
             }
-            cone.length = longest;
+            (cone.length, first) = (longest, 0);
         }
     }
 
     /// Looks at a translation in the middle of a cone, a share of the way from what is known to the target: one that separates becomes a
-    /// way out, another one is where pieces are looked for. Returns whether there are more pieces, or the target is less.
-    fn probe(&mut self, cone: &Cone, share: f64) -> bool {
-        let (target, along) = (self.target(), cone.middle());
-        let from = along * (cone.bound() + (target - cone.bound()) * share);
-        let known = self.piece_count();
+    /// way out, another one is where pieces are looked for.
+    fn probe(&mut self, cone: &Cone, share: f64) {
+        let along = cone.middle();
+        let from = along * (cone.bound() + (self.target() - cone.bound()) * share);
         let meet = if self.has_depths() {
             self.add_pieces_after(&from)
         } else {
@@ -164,9 +174,7 @@ impl Search<'_, '_> {
         };
         if !meet {
             self.escape_from(&from);
-            return self.target() < target;
         }
-        self.piece_count() > known
     }
 }
 

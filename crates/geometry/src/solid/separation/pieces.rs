@@ -121,6 +121,12 @@ pub(super) struct Overlapping<'a> {
     overlap_now: bool,
 }
 
+/// A point that is in both bodies after a translation.
+pub(super) struct DeepPoint {
+    by: Vec3,
+    at: Vec3,
+}
+
 /// Where inside the overlap pieces are looked for: in the middle, and nearer to the surfaces, in parts of the depth.
 const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
 
@@ -154,14 +160,8 @@ impl<'a> Search<'a, '_> {
     pub(super) fn add_pieces_after(&mut self, by: &Vec3) -> bool {
         self.steps += 1;
         let placement = self.moved(by);
-        let a = Body { placement: &placement, ..self.bodies[0] };
-        let both = [a, self.bodies[1]];
-        let coherence = &mut Coherence::default();
-        let found = collide(both[0], both[1], Question::CommonPoint, coherence, &mut 0);
-        let (Answer::Parts { common, .. } | Answer::Inside { common }) = found else {
-            return false;
-        };
-        let deep = deep_point(&both, self.bodies[1].placement.apply(&common[1]), self.reach);
+        let both = [Body { placement: &placement, ..self.bodies[0] }, self.bodies[1]];
+        let Some(deep) = self.deep_point(&both, by) else { return false };
         let reach = PIECE_REACH * self.best_length();
         let [a, b] = [0, 1].map(|side| {
             let inside = local_of(both[side].placement, &deep)?;
@@ -172,6 +172,33 @@ impl<'a> Search<'a, '_> {
             self.keep_pieces([a, b]);
         }
         true
+    }
+
+    /// A point of both bodies after a translation, mostly deep in both; `None` if they are apart.
+    fn deep_point(&mut self, both: &[Body<'_>; 2], by: &Vec3) -> Option<Vec3> {
+        let distance = |known: &DeepPoint| (known.by - by).norm_squared();
+        let near = self.deep_points.iter().min_by(|p, q| distance(p).total_cmp(&distance(q)));
+        // About there the bodies still meet, as a rule: half as far as A has moved since.
+        let from_near =
+            near.map(|known| deepest(both, known.at + (by - known.by) * 0.5, self.reach));
+        let at = match from_near {
+            Some((at, depth)) if depth > 0.0 => at,
+            _ => {
+                let found = collide(
+                    both[0],
+                    both[1],
+                    Question::CommonPoint,
+                    &mut Coherence::default(),
+                    &mut 0,
+                );
+                let (Answer::Parts { common, .. } | Answer::Inside { common }) = found else {
+                    return None;
+                };
+                deepest(both, both[1].placement.apply(&common[1]), self.reach).0
+            }
+        };
+        memory::push(&mut self.deep_points, DeepPoint { by: *by, at });
+        Some(at)
     }
 
     /// The same of bodies without depths: pieces by the way out along a direction from there, which may be the best.
@@ -216,11 +243,11 @@ impl<'a> Search<'a, '_> {
         self.pieces.len()
     }
 
-    /// The pairs of pieces that may overlap after translations along all rays of a length, and of greater ones up to those that they
-    /// come with, the greatest first.
-    pub(super) fn likely_pairs(&self, rays: &Rays, length: f64) -> Vec<(f64, usize)> {
+    /// The pairs of pieces, from the first of these on, that may overlap after translations along all rays of a length, and of greater
+    /// ones up to those that they come with, the greatest first.
+    pub(super) fn likely_pairs(&self, first: usize, rays: &Rays, length: f64) -> Vec<(f64, usize)> {
         let within = |pair: &Overlapping<'_>| pair.bounds.lengths_within(rays);
-        let all = self.pieces.iter().map(within).zip(0..);
+        let all = self.pieces[first..].iter().map(within).zip(first..);
         let mut likely: Vec<(f64, usize)> = all
             .filter(|([from, to], _)| *from <= length && length < *to)
             .map(|([_, to], number)| (to, number))
@@ -278,8 +305,8 @@ fn bounds(piece: &Piece<'_>, placement: &Placement) -> Dop {
     })
 }
 
-/// From a point of two bodies to one that is deep in both: up the lesser of the two depths.
-fn deep_point(both: &[Body<'_>; 2], start: Vec3, reach: f64) -> Vec3 {
+/// From a point to one that is deep in both of two bodies: up the lesser of the two depths, which comes with it.
+fn deepest(both: &[Body<'_>; 2], start: Vec3, reach: f64) -> (Vec3, f64) {
     let depth = |at: &Vec3| -> Option<(f64, Vec3)> {
         let [a, b] = both.each_ref().map(|body| body.signed_distance(at).ok().flatten());
         let (a, b) = (a?, b?);
@@ -291,7 +318,7 @@ fn deep_point(both: &[Body<'_>; 2], start: Vec3, reach: f64) -> Vec3 {
         };
         Some((-first.distance, along.try_normalize(0.0).unwrap_or(-first.gradient)))
     };
-    let Some((mut best, mut along)) = depth(&start) else { return start };
+    let Some((mut best, mut along)) = depth(&start) else { return (start, 0.0) };
     let mut at = start;
     let mut step = (0.03 * reach).max(best);
     for _ in 0..DEEP_STEPS {
@@ -299,17 +326,17 @@ fn deep_point(both: &[Body<'_>; 2], start: Vec3, reach: f64) -> Vec3 {
         match depth(&next) {
             Some((value, direction)) if value > best => {
                 if value > 0.0 && value < best * 1.05 {
-                    return next;
+                    return (next, value);
                 }
                 (at, best, along) = (next, value, direction);
             }
             _ => step *= 0.35,
         }
     }
-    at
+    (at, best)
 }
 
-/// How often [`deep_point`] looks.
+/// How often [`deepest`] looks.
 const DEEP_STEPS: u32 = 8;
 
 /// The coordinates of a point of the world in those of a body; `None` of a placement that flattens.
