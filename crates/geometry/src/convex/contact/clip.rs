@@ -2,7 +2,7 @@
 
 use super::MOST_CONTACTS;
 use super::outline::{List, Outline, Point, area};
-use crate::math::vector::Vec2;
+use crate::math::vector::{Vec2, lesser};
 
 /// What an edge of a region lies on: an edge of the incident outline, a side of the reference, or the reference's plane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +50,7 @@ impl Region {
             sides: [if i == 0 { count - 1 } else { i - 1 }, i].map(|k| Side::Incident(k as u32)),
             height: 0.0,
         };
-        self.first.extend(incident.points.iter().enumerate().map(corner));
+        incident.points.iter().enumerate().for_each(|at| self.first.push(corner(at)));
         // First, with room to spare: of bodies that lean it leaves little for the sides. What hangs over by less than `slack` counts as
         // within only of the part that is within the sides, as an outline may be much larger.
         self.cut(Side::Plane, |p| rest(p) + 2.0 * slack);
@@ -74,7 +74,7 @@ impl Region {
             if length > self.slack {
                 let along = edge / length;
                 let height = |point: &Point| along.perp(&(point.at - from.at));
-                lowest = lowest.min(self.cut(Side::Reference(i as u32), height));
+                lowest = lesser(self.cut(Side::Reference(i as u32), height), lowest);
             } else {
                 is_narrow = true;
             }
@@ -107,7 +107,8 @@ impl Region {
         if lowest >= -slack {
             return lowest;
         }
-        kept.clear();
+        // Not by `clear`, which is a loop over the elements.
+        *kept = List::new();
         lowest = 0.0;
         let Some(mut before) = corners.last() else { return 0.0 };
         let mut was_in = before.height >= -slack;

@@ -104,7 +104,7 @@ pub(super) fn polygons(
             let p = disc.coordinates(&point.at);
             let length = p.norm();
             if length > 0.0 && length <= 1.0 {
-                on_rim[1].push((p / length, BEYOND_CORNERS + incident.name_of(i as u32)));
+                on_rim[1].push((p / length, BEYOND_CORNERS + incident.names[i]));
             }
         }
         if incident.disc.is_none() {

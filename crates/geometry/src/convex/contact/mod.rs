@@ -17,7 +17,7 @@ use crate::math::Vec3;
 use crate::math::tolerance::{
     LEANS_AWAY, LEANS_FULLY, MANIFOLD_MERGE, MANIFOLD_SLACK, SUPPORT_ROUNDING,
 };
-use crate::math::vector::lesser;
+use crate::math::vector::{greater, lesser};
 use crate::shape::Any;
 use crate::shape::core::Core;
 use crate::shape::feature::Feature;
@@ -80,11 +80,13 @@ impl Manifold {
         }
         let contacts = &mut self.contacts[..];
         let (mut best, mut nearest, mut least, mut most) = (0, 0, f64::INFINITY, 0.0_f64);
+        let mut deepest_corner = f64::NEG_INFINITY;
         for (i, contact) in contacts.iter().enumerate() {
-            best = if contact.depth > contacts[best].depth { i } else { best };
+            best = if contact.depth > deepest_corner { i } else { best };
+            deepest_corner = greater(contact.depth, deepest_corner);
             let aside = (contact.on_a - on_a).cross(&normal).norm_squared();
             (nearest, least) = if aside < least { (i, aside) } else { (nearest, least) };
-            most = most.max(aside);
+            most = greater(aside, most);
         }
         let missing = depth - contacts[best].depth;
         if missing <= MANIFOLD_SLACK * most.sqrt() {
@@ -98,21 +100,20 @@ impl Manifold {
         }
     }
 
-    /// Keeps the `most` contacts that matter most: the deepest, then each time the one farthest from those before.
-    pub(crate) fn reduce(&mut self, most: usize) {
+    /// Keeps the `count` contacts that matter most: the deepest, then each time the one farthest from those before.
+    pub(crate) fn reduce(&mut self, count: usize) {
         let contacts = &mut self.contacts[..];
-        let kept = most.min(contacts.len());
-        let deeper = |best: usize, i: usize| {
-            if contacts[i].depth > contacts[best].depth { i } else { best }
-        };
-        let mut best = (0..contacts.len()).fold(0, deeper);
+        let kept = count.min(contacts.len());
+        let (mut best, mut most) = (0, f64::NEG_INFINITY);
+        for (i, contact) in contacts.iter().enumerate() {
+            best = if contact.depth > most { i } else { best };
+            most = greater(contact.depth, most);
+        }
         // The square of the distance of each from those before.
         let mut squares = [f64::INFINITY; MOST_CONTACTS];
         for chosen in 0..kept {
-            if best != chosen {
-                contacts.swap(chosen, best);
-                squares[best] = squares[chosen];
-            }
+            contacts.swap(chosen, best);
+            squares[best] = squares[chosen];
             let at = contacts[chosen].on_a;
             let (mut farthest, next) = (-1.0, chosen + 1);
             best = next;
@@ -248,7 +249,8 @@ impl Manifold {
             equals += 1;
             features[1] = of_part(of_second, equals);
         }
-        let depth = (depth - points[0].behind - points[1].behind).min(depth).max(0.0);
+        let here = depth - points[0].behind - points[1].behind;
+        let depth = greater(lesser(here, depth), 0.0);
         let on_a = frame.point(0, &points[0]);
         let on_b = on_a + frame.normal * depth;
         self.contacts.push(Contact { on_a, on_b, depth, features });

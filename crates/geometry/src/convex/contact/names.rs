@@ -72,17 +72,13 @@ impl Outline {
     }
 
     pub(super) fn vertex(&self, i: u32) -> u32 {
-        feature(Kind::Vertex, self.name_of(i))
+        feature(Kind::Vertex, self.names[i as usize])
     }
 
     pub(super) fn edge(&self, i: u32) -> u32 {
-        edge_feature([self.name_of(i), self.name_of(i + 1)])
-    }
-
-    /// The number of a point among the vertices; after the last one comes the first.
-    pub(super) fn name_of(&self, i: u32) -> u32 {
-        let count = self.names.len();
-        self.names[if (i as usize) < count { i as usize } else { i as usize % count }]
+        let (names, i) = (&self.names[..], i as usize);
+        let next = if i + 1 == names.len() { 0 } else { i + 1 };
+        edge_feature([names[i], names[next]])
     }
 }
 
