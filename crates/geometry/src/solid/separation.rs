@@ -20,11 +20,11 @@ use crate::convex::depth::penetration_depth;
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::interrupt::check;
-use crate::math::tolerance::{CUSHION, PIECE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
+use crate::math::tolerance::{PIECE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
-use escape::Escape;
+use escape::{Escape, lengthened};
 use pieces::{DeepPoint, Kind, Overlapping};
 
 #[cfg(test)]
@@ -367,25 +367,6 @@ impl<'a, 'w> Search<'a, 'w> {
     /// The length up to which translations are to be shown not to separate.
     fn target(&self) -> f64 {
         self.best_length() * (1.0 - self.effort.gap.max(0.0))
-    }
-}
-
-/// A translation along a unit vector that separates bodies for certain: if possible one that is no longer than a length but for rounding,
-/// of coordinates that reach so far.
-fn lengthened(
-    along: &Vec3,
-    length: f64,
-    reach: f64,
-    mut separates: impl FnMut(&Vec3) -> bool,
-) -> Vec3 {
-    let mut more = (0.125 * CUSHION * (reach + length)).max(f64::MIN_POSITIVE);
-    loop {
-        let candidate = along * (length + more);
-        // Beyond four times all coordinates the bodies are apart by any test.
-        if more > 4.0 * reach || separates(&candidate) {
-            return candidate;
-        }
-        more *= 2.0;
     }
 }
 

@@ -110,8 +110,7 @@ impl Search<'_, '_> {
     /// What bodies that touch where casts find no contact take for a way: next to nothing, from centre to centre.
     fn grazing(&self) -> Option<Escape> {
         let [a, b] = self.bodies;
-        let found = collide(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0);
-        let (Answer::Parts { common, .. } | Answer::Inside { common }) = found else { return None };
+        let common = common_points(self.bodies)?;
         let normal = direction(&(center(&a) - center(&b))).unwrap_or_else(Vec3::x);
         Some(Escape { translation: normal * (CUSHION * self.reach), local: common, normal })
     }
@@ -311,6 +310,33 @@ impl Search<'_, '_> {
                 return;
             }
         }
+    }
+}
+
+/// A point that two bodies have in common, in the coordinates of each.
+pub(super) fn common_points([a, b]: [Body<'_>; 2]) -> Option<[Vec3; 2]> {
+    match collide(a, b, Question::CommonPoint, &mut Coherence::default(), &mut 0) {
+        Answer::Parts { common, .. } | Answer::Inside { common } => Some(common),
+        _ => None,
+    }
+}
+
+/// A translation along a unit vector that separates bodies for certain: if possible one that is no longer than a length but for rounding,
+/// of coordinates that reach so far.
+pub(super) fn lengthened(
+    along: &Vec3,
+    length: f64,
+    reach: f64,
+    mut separates: impl FnMut(&Vec3) -> bool,
+) -> Vec3 {
+    let mut more = (0.125 * CUSHION * (reach + length)).max(f64::MIN_POSITIVE);
+    loop {
+        let candidate = along * (length + more);
+        // Beyond four times all coordinates the bodies are apart by any test.
+        if more > 4.0 * reach || separates(&candidate) {
+            return candidate;
+        }
+        more *= 2.0;
     }
 }
 

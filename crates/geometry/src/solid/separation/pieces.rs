@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::dop::{Dop, Rays};
-use super::escape::Escape;
+use super::escape::{Escape, common_points};
 use crate::convex::Coherence;
 use crate::convex::cast::cast;
 use crate::convex::depth::penetration_depth;
@@ -14,7 +14,7 @@ use crate::math::{Placement, Vec3};
 use crate::memory;
 use crate::mesh::nearest_point::nearest_of;
 use crate::mesh::{PolytopeSoup, PolytopeView};
-use crate::query::{Answer, Body, BodyShape, Question, collide};
+use crate::query::{Body, BodyShape};
 use crate::shape::{Any, Primitive, Support};
 use crate::solid::region::Region;
 
@@ -184,17 +184,8 @@ impl<'a> Search<'a, '_> {
         let at = match from_near {
             Some((at, depth)) if depth > 0.0 => at,
             _ => {
-                let found = collide(
-                    both[0],
-                    both[1],
-                    Question::CommonPoint,
-                    &mut Coherence::default(),
-                    &mut 0,
-                );
-                let (Answer::Parts { common, .. } | Answer::Inside { common }) = found else {
-                    return None;
-                };
-                deepest(both, both[1].placement.apply(&common[1]), self.reach).0
+                let [_, on_b] = common_points(*both)?;
+                deepest(both, both[1].placement.apply(&on_b), self.reach).0
             }
         };
         memory::push(&mut self.deep_points, DeepPoint { by: *by, at });

@@ -1,6 +1,7 @@
 //! The separation of a half-space and another body: along the normal of the plane, by the depth of the body's lowest point.
 
-use super::{Separation, are_apart, lengthened};
+use super::escape::lengthened;
+use super::{Separation, are_apart};
 use crate::convex::epa::Workspace;
 use crate::math::tolerance::{PIECE_ROUNDING, TIGHTEST_DEPTH_TOLERANCE};
 use crate::query::{BodyPair, Penetration};
