@@ -4,13 +4,12 @@
 //! `crates/recording`.
 
 use std::mem::size_of;
-use std::sync::Weak;
 
 use rustc_hash::FxHashSet;
 
 use super::records::{CallbackData, SpareMemory};
 use super::state::Callback;
-use super::thread::{is_on_thread_stack, mark, thread};
+use super::thread::{Thread, is_on_thread_stack, thread_number};
 use super::types::DtCollData;
 use crate::scene::World;
 use crate::scene::narrow_phase::ResponseData;
@@ -31,9 +30,10 @@ pub struct RunningTests {
     /// Those that have run a callback and have not returned. Their stack frames are for dtEndTest alone.
     tests: Kept<RunningTest>,
     /// The data of tests that have returned, and the threads on which they have.
-    ended: Vec<(Weak<()>, CallbackData)>,
+    ended: Vec<(Thread, Box<CallbackData>)>,
     /// Empty data, whose memory is used again.
-    spare: Vec<CallbackData>,
+    #[expect(clippy::vec_box, reason = "the boxes themselves are used again")]
+    spare: Vec<Box<CallbackData>>,
     chunks: SpareMemory,
 }
 
@@ -51,21 +51,19 @@ pub(super) enum TestKind {
 /// A call that has run a callback.
 struct RunningTest {
     kind: TestKind,
-    data: CallbackData,
-    /// The thread on which it began, or last went on.
-    mark: Weak<()>,
+    /// Once a callback has had data.
+    data: Option<Box<CallbackData>>,
+    /// The number of the thread on which it began, or last went on.
+    thread: u64,
     /// Whether it is to end after its callback.
     is_to_end: bool,
 }
 
 impl RunningTest {
-    fn is_of(&self, thread: usize) -> bool {
-        self.mark.as_ptr().addr() == thread
-    }
-
     fn size(&self) -> usize {
         let paths = if matches!(self.kind, TestKind::Paths(_)) { SIZE_OF_PATHS } else { 0 };
-        size_of::<RunningTest>() + self.data.size() + paths
+        let data = self.data.as_ref().map_or(0, |data| size_of::<CallbackData>() + data.size());
+        size_of::<RunningTest>() + data + paths
     }
 }
 
@@ -80,10 +78,8 @@ impl RunningTests {
 
     #[cold]
     fn remove_ended(&mut self) {
-        let thread = thread();
-        let is_over = |(mark, _): &mut (Weak<()>, _)| {
-            mark.as_ptr().addr() == thread || mark.strong_count() == 0
-        };
+        let number = thread_number();
+        let is_over = |(thread, _): &mut (Thread, _)| thread.number == number || thread.has_ended();
         for (_, mut data) in self.ended.extract_if(.., is_over) {
             data.clear(&mut self.chunks);
             self.spare.push(data);
@@ -92,8 +88,8 @@ impl RunningTests {
 
     /// Removes the data of all callbacks.
     pub(super) fn clear_data(&mut self) {
-        self.tests.calls.iter_mut().for_each(|test| test.value.data.clear(&mut self.chunks));
-        for (_, mut data) in self.ended.drain(..) {
+        let running = self.tests.calls.iter_mut().filter_map(|test| test.value.data.take());
+        for mut data in running.chain(self.ended.drain(..).map(|(_, data)| data)) {
             data.clear(&mut self.chunks);
             self.spare.push(data);
         }
@@ -109,25 +105,22 @@ impl RunningTests {
     }
 
     /// Lists a test with its stack frame at `frame`, before its first callback. Returns its number.
-    #[cold]
     pub(super) fn list(&mut self, frame: usize, kind: TestKind) -> u64 {
-        let data = self.spare.pop().unwrap_or_default();
-        let test = RunningTest { kind, data, mark: mark(), is_to_end: false };
+        let test = RunningTest { kind, data: None, thread: thread_number(), is_to_end: false };
         self.tests.keep(frame, test, RunningTest::size).unwrap_or_else(|| memory::run_out())
     }
 
     /// Ends a listed test.
-    #[cold]
     pub(super) fn end(&mut self, number: u64) {
-        if let Some(test) = self.tests.take(number) {
-            self.ended.push((mark(), test.data));
+        if let Some(data) = self.tests.take(number).and_then(|test| test.data) {
+            self.ended.push((Thread::current(), data));
         }
     }
 
     /// The tests of a context that is deleted go on to keep their data: callbacks may be reading them.
     pub(super) fn adopt(&mut self, others: RunningTests) {
         for Call { frame, value, .. } in others.tests.calls {
-            if value.data.size() > 0 {
+            if value.data.is_some() {
                 let test = RunningTest { kind: TestKind::Pair, ..value };
                 self.tests.keep(frame, test, RunningTest::size);
             }
@@ -139,9 +132,7 @@ impl RunningTests {
     pub(super) fn is_to_end(&mut self, number: u64) -> bool {
         let Some(place) = self.tests.position(number) else { return true };
         let [test, later @ ..] = &mut self.tests.calls[place..] else { return true };
-        if !test.value.is_of(thread()) {
-            test.value.mark = mark();
-        }
+        test.value.thread = thread_number();
         // A test that was nested in this one and left by longjmp may have been taken for the innermost.
         for left in later {
             if left.frame < test.frame && test.frame - left.frame < NEAR {
@@ -156,11 +147,11 @@ impl RunningTests {
     ///
     /// It is the one whose frame is the nearest above, in the thread or in a stack that may have come from another thread.
     pub(super) fn end_early(&mut self, frame: usize) -> bool {
-        let (thread, tests) = (thread(), &mut self.tests.calls);
-        let may_have_moved =
-            tests.iter().any(|test| !test.value.is_of(thread)) && !is_on_thread_stack(frame);
+        let (thread, tests) = (thread_number(), &mut self.tests.calls);
+        let is_here = |test: &Call<RunningTest>| test.value.thread == thread;
+        let may_have_moved = !tests.iter().all(is_here) && !is_on_thread_stack(frame);
         let can_end = |test: &&Call<RunningTest>| {
-            test.value.kind != TestKind::Pair && (may_have_moved || test.value.is_of(thread))
+            test.value.kind != TestKind::Pair && (may_have_moved || is_here(test))
         };
         let above = tests.iter().rev().filter(can_end).filter(|test| test.frame > frame);
         let found = match above.min_by_key(|test| test.frame) {
@@ -170,7 +161,7 @@ impl RunningTests {
                 tests.iter().rev().filter(can_end).find(|test| stack.contains(&test.frame))
             }
             // The callback goes on in another stack.
-            None => tests.iter().rev().filter(can_end).find(|test| test.value.is_of(thread)),
+            None => tests.iter().rev().filter(can_end).find(|test| is_here(test)),
         };
         let Some(number) = found.map(|test| test.number) else { return false };
         tests.iter_mut().for_each(|test| test.value.is_to_end |= test.number == number);
@@ -186,6 +177,14 @@ impl RunningTests {
         world: &World<Callback>,
     ) -> *const DtCollData {
         let Some(place) = self.tests.position(number) else { return std::ptr::null() };
-        self.tests.calls[place].value.data.add(data, list, world, &mut self.chunks)
+        let kept = &mut self.tests.calls[place].value.data;
+        let kept = kept.get_or_insert_with(|| self.spare.pop().unwrap_or_else(new_data));
+        kept.add(data, list, world, &mut self.chunks)
     }
+}
+
+#[cold]
+fn new_data() -> Box<CallbackData> {
+    memory::ensure(size_of::<CallbackData>());
+    Box::default()
 }

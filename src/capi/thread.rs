@@ -1,21 +1,47 @@
 //! Which thread a call is made on.
 
+use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Weak};
 
+/// The number of the last thread that has one.
+static LAST: AtomicU64 = AtomicU64::new(0);
+
 thread_local! {
-    static MARK: Arc<()> = Arc::new(());
+    /// The thread's number; zero as long as it has none.
+    static NUMBER: Cell<u64> = const { Cell::new(0) };
+    /// Dropped when the thread ends.
+    static LIFE: Arc<()> = Arc::new(());
 }
 
-/// The address of the calling thread's mark; zero while the thread is ending.
+/// The calling thread's number. No other thread has, had or will have it.
 #[inline]
-pub(super) fn thread() -> usize {
-    MARK.try_with(|mark| Arc::as_ptr(mark).addr()).unwrap_or(0)
+pub(super) fn thread_number() -> u64 {
+    NUMBER.with(|number| {
+        if number.get() == 0 {
+            number.set(LAST.fetch_add(1, Relaxed) + 1);
+        }
+        number.get()
+    })
 }
 
-/// The calling thread's mark; a dead one while the thread is ending. As long as a reference to a mark exists, no other has its
-/// address.
-pub(super) fn mark() -> Weak<()> {
-    MARK.try_with(Arc::downgrade).unwrap_or_default()
+/// A thread, which may end meanwhile.
+pub(super) struct Thread {
+    pub number: u64,
+    life: Weak<()>,
+}
+
+impl Thread {
+    /// The calling one.
+    pub fn current() -> Thread {
+        // A thread that is ending counts as ended.
+        Thread { number: thread_number(), life: LIFE.try_with(Arc::downgrade).unwrap_or_default() }
+    }
+
+    /// Whether it has ended.
+    pub fn has_ended(&self) -> bool {
+        self.life.strong_count() == 0
+    }
 }
 
 /// Whether an address is in the stack that the system has given to the calling thread, rather than in one of the program's own.

@@ -11,7 +11,7 @@ use super::frames::PreviousPlacements;
 use super::narrow_phase::{PairResult, Placed, ResponseData, collide, question};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{Decision, KeptPair, Pair, PairTable};
-use super::response::{Response, ResponseKind, ResponseTable};
+use super::response::{ResponseKind, ResponseTable};
 use super::settings::Statistics;
 use super::shapes::ShapeStore;
 use super::test::Cursor;
@@ -47,7 +47,7 @@ impl<C: Copy> Decider<'_, C> {
     }
 
     /// The response of two objects, in the order of a callback's arguments.
-    pub(super) fn response(&self, [first, second]: [ObjectRef; 2]) -> Response<C> {
+    pub(super) fn response(&self, [first, second]: [ObjectRef; 2]) -> Option<&(C, ResponseKind)> {
         self.responses.lookup(first, second)
     }
 
@@ -156,7 +156,7 @@ impl<C: Copy + Send + Sync> World<C> {
             let mut work = Statistics::default();
             for mut kept in part {
                 let response = decider.response(decider.references(&kept.pair));
-                let found = response.and_then(|(_, kind)| {
+                let found = response.and_then(|&(_, kind)| {
                     let result = decider.decide(&mut kept, kind, &mut work);
                     result.data().map(|data| (kind.narrow_phase_kind(), data))
                 });

@@ -274,7 +274,7 @@ impl<C: Copy> World<C> {
                 continue;
             }
             let [first, second] = slots.map(|slot| self.objects.reference(slot));
-            let Some((callback, kind)) = self.responses.lookup(first, second) else {
+            let Some(&(callback, kind)) = self.responses.lookup(first, second) else {
                 memory::push(&mut test.without_response, waiting);
                 continue;
             };

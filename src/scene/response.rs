@@ -344,7 +344,7 @@ impl<C: Copy> ResponseTable<C> {
 
     /// The response of a pair in the order of the callback's arguments: if both have one of their own, that of
     /// the first counts.
-    pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Response<C> {
+    pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Option<&(C, ResponseKind)> {
         if !self.filters.is_empty() && !self.filter(first).allows(self.filter(second)) {
             return None;
         }
@@ -353,6 +353,6 @@ impl<C: Copy> ResponseTable<C> {
             .get(&unordered(first, second))
             .or_else(|| self.objects.get(&first))
             .or_else(|| self.objects.get(&second));
-        *particular.unwrap_or(&self.default)
+        particular.unwrap_or(&self.default).as_ref()
     }
 }

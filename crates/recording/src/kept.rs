@@ -48,6 +48,7 @@ impl<T> Kept<T> {
 
     /// Keeps what a call with its stack frame at `frame` needs, and returns its number; `None` if there is no memory. `size` is how
     /// much memory something takes.
+    #[inline]
     pub fn keep(&mut self, frame: usize, value: T, size: impl Fn(&T) -> usize) -> Option<u64> {
         if self.calls.len() >= self.limited + ALWAYS_KEPT {
             self.limit(size);

@@ -30,23 +30,24 @@ impl Naive {
 fn the_particular_overrules_the_general() {
     let of = |tag| Some((tag, ResponseKind::Simple));
     let mut table = ResponseTable::default();
-    assert_eq!(table.lookup(1, 2), None);
+    let lookup = |table: &ResponseTable<u32>, a, b| table.lookup(a, b).copied();
+    assert_eq!(lookup(&table, 1, 2), None);
     table.set_default(of(10));
-    assert_eq!(table.lookup(1, 2), of(10));
+    assert_eq!(lookup(&table, 1, 2), of(10));
     table.set_object(2, of(20));
-    assert_eq!(table.lookup(1, 2), of(20), "of the second, where the first has none");
+    assert_eq!(lookup(&table, 1, 2), of(20), "of the second, where the first has none");
     table.set_object(1, None);
-    assert_eq!(table.lookup(1, 2), None, "of the first, nil as it is");
-    assert_eq!(table.lookup(2, 1), of(20));
+    assert_eq!(lookup(&table, 1, 2), None, "of the first, nil as it is");
+    assert_eq!(lookup(&table, 2, 1), of(20));
     table.set_pair(2, 1, of(30));
-    assert_eq!((table.lookup(1, 2), table.lookup(2, 1)), (of(30), of(30)));
+    assert_eq!((lookup(&table, 1, 2), lookup(&table, 2, 1)), (of(30), of(30)));
     table.set_pair(1, 2, None);
-    assert_eq!(table.lookup(1, 2), None);
+    assert_eq!(lookup(&table, 1, 2), None);
     table.reset_pair(1, 2);
     table.reset_object(1);
-    assert_eq!(table.lookup(1, 2), of(20));
+    assert_eq!(lookup(&table, 1, 2), of(20));
     table.forget(2);
-    assert_eq!(table.lookup(1, 2), of(10));
+    assert_eq!(lookup(&table, 1, 2), of(10));
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn storms_go_as_three_maps_do() {
         assert!(!changes || table.version() != version, "what was looked up is known to be stale");
         assert_ne!(table.version(), 0);
         for (p, q) in [(a, b), (b, a), (random.below(12), random.below(12))] {
-            assert_eq!(table.lookup(p, q), naive.lookup(p, q));
+            assert_eq!(table.lookup(p, q), naive.lookup(p, q).as_ref());
         }
     }
 }
