@@ -28,21 +28,16 @@ pub(super) fn bounds(
     let entry = shapes.entry(shape);
     *spheres = BoundingSpheres::UNKNOWN;
     let Some(local) = &entry.bounds else { return Aabb::EMPTY };
-    if let Shape::Primitive(Primitive::HalfSpace(_)) = &entry.shape {
-        return half_space_box(&entry.shape, placement);
-    }
-    if let Shape::Parts(_) = &entry.shape
-        && let Some(body) = body(&entry.shape, placement)
-        && body.is_unbounded()
-    {
-        return EVERYWHERE;
-    }
     let stretches = if is_rigid { RIGID_STRETCHES } else { stretches(&placement.basis) };
     // The rounding error is relative to the sum of magnitudes.
     let mut total = local.span + placement.origin.abs().sum();
     let mut extents = Vec3::repeat(total);
     let is_plain = stretches == RIGID_STRETCHES && total < IN_RANGE;
     if !is_plain {
+        // The spans of shapes without bounds are out of range.
+        if let Some(aabb) = unbounded_box(&entry.shape, placement) {
+            return aabb;
+        }
         if !placement.is_finite() {
             return Aabb::EMPTY;
         }
@@ -55,6 +50,18 @@ pub(super) fn bounds(
         return sphere;
     }
     tight_box(&entry.shape, local, placement, spheres, &sphere).inflated(&(extents * BOX_ROUNDING))
+}
+
+/// The box of a placed shape without bounds; `None` of others.
+fn unbounded_box(shape: &Shape, placement: &Placement) -> Option<Aabb> {
+    match shape {
+        Shape::Primitive(Primitive::HalfSpace(_)) => Some(half_space_box(shape, placement)),
+        Shape::Parts(_) => {
+            let is_unbounded = body(shape, placement).is_some_and(|body| body.is_unbounded());
+            is_unbounded.then_some(EVERYWHERE)
+        }
+        _ => None,
+    }
 }
 
 /// A box around a placed half-space: it ends at the plane, if that is along two of the world's axes, and else nowhere.
