@@ -31,11 +31,14 @@ impl Few {
         for &a in &table.changed {
             rest &= !(1 << a);
             let aabb = &table.now[a as usize];
+            self.box_tests += u64::from(rest.count_ones());
+            // One after the other from the first of them on: bits that are picked out one by one cost more than boxes too many.
             let mut now = 0;
-            for b in bits(rest) {
-                self.box_tests += 1;
-                now |= u32::from(table.now[b as usize].overlaps(aabb)) << b;
+            let first = rest.trailing_zeros().min(table.now.len() as u32);
+            for (b, other) in (first..).zip(&table.now[first as usize..]) {
+                now |= u32::from(other.overlaps(aabb)) << b;
             }
+            now &= rest;
             let was = self.rows[a as usize] & rest;
             let stay = if removed >> a & 1 == 1 { 0 } else { !removed };
             for b in bits(was & !(now & stay)) {
