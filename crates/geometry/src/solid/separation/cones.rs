@@ -83,7 +83,8 @@ impl Search<'_, '_> {
             let Some(mut cone) = open.pop() else { return of_one.max(least.min(self.target())) };
             let known = cone.bound().min(least);
             if known >= self.target() || self.is_over() {
-                return of_one.max(known);
+                // Of cones that are done, no more is known than the target, which may have fallen below the bounds of the others.
+                return of_one.max(known.min(self.target()));
             }
             if self.extend(&mut cone, 0) {
                 continue;
