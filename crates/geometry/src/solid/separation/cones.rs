@@ -76,7 +76,7 @@ impl Search<'_, '_> {
             let Some(mut cone) = open.pop() else { return of_one.max(least.min(self.target())) };
             let known = cone.bound().min(least);
             if known >= self.target() || self.is_over() {
-                // Of cones that are done, no more is known than the target, which may have fallen below the bounds of the others.
+                // Finished cones are known up to the target alone, which may have fallen below the bounds of the open ones.
                 return of_one.max(known.min(self.target()));
             }
             if self.extend(&mut cone, 0) {
@@ -100,11 +100,11 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Which part of the way from what is known to the target a probe goes in cones of a level. Where depths are known, the widest are
-    /// divided without one.
+    /// Which part of the way from what is known to the target a probe goes in cones of a level. Where depths are known, most of the
+    /// widest are divided without one: pieces seldom reach over all of them.
     fn share_of_probe(&self, level: u32) -> Option<f64> {
         match (self.has_depths(), level.is_multiple_of(2)) {
-            (true, true) if level < 4 => None,
+            (true, _) if level < 5 && level != 3 => None,
             (true, true) => Some(NEXT),
             (true, false) | (false, true) => Some(1.0),
             (false, false) => Some(0.5),

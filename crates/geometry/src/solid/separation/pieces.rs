@@ -131,7 +131,7 @@ pub(super) struct DeepPoint {
 const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
 
 /// Pieces that are not where a way ends have planes at this part of their distance, so that they reach farther along the surface.
-const INSET: f64 = 0.9;
+const INSET: f64 = 0.75;
 
 /// Pieces reach this many times as far as the upper bound.
 const PIECE_REACH: f64 = 2.5;
