@@ -12,6 +12,7 @@ mod dop;
 mod escape;
 mod pieces;
 mod plane;
+mod rays;
 
 use std::time::Instant;
 
@@ -26,6 +27,7 @@ use crate::math::{Placement, Vec3};
 use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
 use escape::{Escape, lengthened};
 use pieces::{DeepPoint, Kind, Overlapping};
+use rays::Rays;
 
 #[cfg(test)]
 mod tests;
@@ -264,6 +266,7 @@ struct Search<'a, 'w> {
     pieces: Vec<Overlapping<'a>>,
     /// Where pieces have been looked for.
     deep_points: Vec<DeepPoint>,
+    rays: Rays,
 }
 
 impl<'a, 'w> Search<'a, 'w> {
@@ -291,6 +294,7 @@ impl<'a, 'w> Search<'a, 'w> {
             contacts: Vec::new(),
             pieces: Vec::new(),
             deep_points: Vec::new(),
+            rays: Rays::default(),
         }
     }
 

@@ -4,18 +4,18 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::Search;
-use super::dop::Rays;
+use super::rays::Rays;
 use crate::math::Vec3;
 use crate::memory;
 
 /// Translations along the directions of a triangle.
 #[derive(Clone, Copy, Debug)]
 struct Cone {
-    /// Unit vectors.
-    corners: [Vec3; 3],
-    /// No translation separates that is in the tetrahedron of the origin and of the corners times this.
+    /// The numbers of the rays that are its edges.
+    edges: [usize; 3],
+    /// No translation separates that is in the tetrahedron of the origin and of the edges up to this length.
     length: f64,
-    /// How far from the origin the triangle of the corners is.
+    /// How far from the origin the triangle of unit vectors along the edges is.
     flatness: f64,
     level: u32,
 }
@@ -30,12 +30,12 @@ const NEXT: f64 = 0.02;
 const LEAST_PROGRESS: f64 = 1e-9;
 
 impl Cone {
-    fn new(corners: [Vec3; 3], length: f64, level: u32) -> Cone {
-        let [p, q, r] = corners;
+    fn new(rays: &Rays, edges: [usize; 3], length: f64, level: u32) -> Cone {
+        let [p, q, r] = edges.map(|edge| rays.along(edge));
         let normal = (q - p).cross(&(r - p));
         // Slightly less, to cover rounding.
         let flatness = normal.dot(&p).abs() / normal.norm() * (1.0 - 1e-12);
-        Cone { corners, length, flatness, level }
+        Cone { edges, length, flatness, level }
     }
 
     /// No translation of the cone that is shorter separates.
@@ -43,24 +43,15 @@ impl Cone {
         self.length * self.flatness
     }
 
-    fn parts(&self) -> [Cone; 4] {
-        let [p, q, r] = self.corners;
-        let middles = [(q + r) * 0.5, (r + p) * 0.5, (p + q) * 0.5];
-        // So far out are the middles of the edges, which are less so than the corners. Slightly less, to cover rounding.
-        let share = middles.iter().map(|middle| middle.norm()).fold(1.0, f64::min);
+    fn parts(&self, rays: &mut Rays) -> [Cone; 4] {
+        let [p, q, r] = self.edges;
+        let [a, b, c] = [(q, r), (r, p), (p, q)].map(|(p, q)| rays.middle(p, q));
+        // So far out are the middles of the sides, which are less so than the corners. Slightly less, to cover rounding.
+        let out = |p: usize, q: usize| ((rays.along(p) + rays.along(q)) * 0.5).norm();
+        let share = out(q, r).min(out(r, p)).min(out(p, q)).min(1.0);
         let length = self.length * share * (1.0 - 1e-12);
-        let [a, b, c] = middles.map(|middle| middle.normalize());
         [[p, c, b], [c, q, a], [b, a, r], [a, b, c]]
-            .map(|corners| Cone::new(corners, length, self.level + 1))
-    }
-
-    fn middle(&self) -> Vec3 {
-        let [p, q, r] = self.corners;
-        (p + q + r).normalize()
-    }
-
-    fn at(&self, length: f64) -> [Vec3; 3] {
-        self.corners.map(|corner| corner * length)
+            .map(|edges| Cone::new(rays, edges, length, self.level + 1))
     }
 }
 
@@ -76,14 +67,17 @@ impl Search<'_, '_> {
             }
         }
         let of_one = self.depth_of_pieces(&Vec3::zeros());
-        let mut open = BinaryHeap::from(octants().map(|corners| Cone::new(corners, of_one, 0)));
+        let octants = octants(&mut self.rays);
+        let mut open =
+            BinaryHeap::from(octants.map(|edges| Cone::new(&self.rays, edges, of_one, 0)));
         // What was given up.
         let mut least = f64::INFINITY;
         loop {
             let Some(mut cone) = open.pop() else { return of_one.max(least.min(self.target())) };
             let known = cone.bound().min(least);
             if known >= self.target() || self.is_over() {
-                return of_one.max(known);
+                // Finished cones are known up to the target alone, which may have fallen below the bounds of the open ones.
+                return of_one.max(known.min(self.target()));
             }
             if self.extend(&mut cone, 0) {
                 continue;
@@ -101,15 +95,16 @@ impl Search<'_, '_> {
             }
             memory::ensure(4 * size_of::<Cone>());
             let target = self.target();
-            open.extend(cone.parts().into_iter().filter(|part| part.bound() < target));
+            let parts = cone.parts(&mut self.rays);
+            open.extend(parts.into_iter().filter(|part| part.bound() < target));
         }
     }
 
-    /// Which part of the way from what is known to the target a probe goes in cones of a level. Where depths are known, the widest are
-    /// divided without one.
+    /// Which part of the way from what is known to the target a probe goes in cones of a level. Where depths are known, most of the
+    /// widest are divided without one: pieces seldom reach over all of them.
     fn share_of_probe(&self, level: u32) -> Option<f64> {
         match (self.has_depths(), level.is_multiple_of(2)) {
-            (true, true) if level < 4 => None,
+            (true, _) if level < 5 && level != 3 => None,
             (true, true) => Some(NEXT),
             (true, false) | (false, true) => Some(1.0),
             (false, false) => Some(0.5),
@@ -119,43 +114,42 @@ impl Search<'_, '_> {
     /// Lengthens the translations of a cone that are known not to separate, by one pair of pieces after the other. Returns whether they
     /// are long enough. The pairs before the first one have been tried.
     fn extend(&mut self, cone: &mut Cone, mut first: usize) -> bool {
-        let rays = Rays::along(&cone.corners);
+        let edges = cone.edges;
         loop {
             let goal = self.target() / cone.flatness * (1.0 + 1e-9);
             if cone.length >= goal {
                 return true;
             }
-            let start = cone.at(cone.length);
-            let likely = self.likely_pairs(first, &rays, cone.length);
+            let start = cone.length;
+            let likely = self.likely_pairs(first, &edges, start);
             // Casts only if no pair overlaps up to the end.
             let reach = likely.iter().take_while(|(most, _)| *most >= goal);
             for (_, number) in reach {
-                if self.overlap_after(*number, &cone.at(goal))
-                    && self.overlaps_from(*number, &start)
+                if self.overlap_at(*number, &edges, goal) && self.overlap_at(*number, &edges, start)
                 {
                     cone.length = goal;
                     return true;
                 }
             }
-            let mut longest = cone.length;
+            let mut longest = start;
             for (most, number) in likely {
                 if most <= longest {
                     break;
                 }
-                let is_longer = self.overlap_after(number, &cone.at(longest))
-                    && (longest == cone.length || self.overlaps_from(number, &start));
+                let is_longer = self.overlap_at(number, &edges, longest)
+                    && self.overlap_at(number, &edges, start);
                 if !is_longer {
                     continue;
                 }
                 let mut length = goal.min(most);
-                for corner in &cone.corners {
+                for edge in edges {
                     if length > longest {
-                        length = length.min(self.overlap_up_to(number, corner, length));
+                        length = length.min(self.overlap_up_to(number, edge, length));
                     }
                 }
                 longest = longest.max(length);
             }
-            if longest <= cone.length * (1.0 + LEAST_PROGRESS) + LEAST_PROGRESS * goal {
+            if longest <= start * (1.0 + LEAST_PROGRESS) + LEAST_PROGRESS * goal {
                 return false;
             }
             (cone.length, first) = (longest, 0);
@@ -165,7 +159,8 @@ impl Search<'_, '_> {
     /// Looks at a translation in the middle of a cone, a share of the way from what is known to the target: one that separates becomes a
     /// way out, another one is where pieces are looked for.
     fn probe(&mut self, cone: &Cone, share: f64) {
-        let along = cone.middle();
+        let [p, q, r] = cone.edges.map(|edge| self.rays.along(edge));
+        let along = (p + q + r).normalize();
         let from = along * (cone.bound() + (self.target() - cone.bound()) * share);
         let meet = if self.has_depths() {
             self.add_pieces_after(&from)
@@ -179,20 +174,16 @@ impl Search<'_, '_> {
 }
 
 /// The directions, in eight triangles.
-fn octants() -> [[Vec3; 3]; 8] {
-    let sign = |i: u32, bit: u32| if i >> bit & 1 == 1 { 1.0 } else { -1.0 };
-    [0, 1, 2, 3, 4, 5, 6, 7]
-        .map(|i| [Vec3::x() * sign(i, 0), Vec3::y() * sign(i, 1), Vec3::z() * sign(i, 2)])
+fn octants(rays: &mut Rays) -> [[usize; 3]; 8] {
+    let axes = [Vec3::x(), Vec3::y(), Vec3::z()].map(|axis| [axis, -axis].map(|v| rays.add(v)));
+    [0, 1, 2, 3, 4, 5, 6, 7].map(|i| [0, 1, 2].map(|k| axes[k][i >> k & 1]))
 }
 
 /// The one with the least bound is the greatest.
 impl Ord for Cone {
     fn cmp(&self, other: &Cone) -> Ordering {
-        let [p, q] = [self, other].map(|cone| cone.corners.map(<[f64; 3]>::from));
-        let places = p.as_flattened().iter().zip(q.as_flattened());
-        let unequal = places.map(|(x, y)| x.total_cmp(y)).find(|order| order.is_ne());
         let by_bound = other.bound().total_cmp(&self.bound());
-        by_bound.then(other.level.cmp(&self.level)).then(unequal.unwrap_or(Ordering::Equal))
+        by_bound.then(other.level.cmp(&self.level)).then(other.edges.cmp(&self.edges))
     }
 }
 

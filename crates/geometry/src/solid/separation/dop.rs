@@ -55,29 +55,30 @@ impl Dop {
         }
     }
 
-    /// Between which lengths all rays are inside.
-    pub(super) fn lengths_within(&self, rays: &Rays) -> [f64; 2] {
-        let (mut from, mut to) = (f64x4::ZERO, f64x4::splat(f64::INFINITY));
-        for inverse in &rays.inverse {
+    /// Up to which length three rays from the origin are inside; `None` if one of them is outside at this length.
+    pub(super) fn reach_beyond(&self, length: f64, rays: [&Inverse; 3]) -> Option<f64> {
+        let at = f64x4::splat(length);
+        let mut to = f64x4::splat(f64::INFINITY);
+        for Inverse(inverse) in rays {
+            let mut is_before = f64x4::ZERO;
             for (i, inverse) in inverse.iter().enumerate() {
                 let (p, q) = (self.low[i] * *inverse, self.high[i] * *inverse);
-                from = p.fast_min(q).fast_max(from);
+                is_before |= p.fast_min(q).simd_gt(at);
                 to = p.fast_max(q).fast_min(to);
             }
+            if (is_before | to.simd_le(at)).to_bitmask() != 0 {
+                return None;
+            }
         }
-        let (from, to) = (from.to_array(), to.to_array());
-        [from.into_iter().fold(0.0, f64::max), to.into_iter().fold(f64::INFINITY, f64::min)]
+        Some(to.to_array().into_iter().fold(f64::INFINITY, f64::min))
     }
 }
 
-/// Rays from the origin.
-pub(super) struct Rays {
-    /// The reciprocals of the products of their directions and the axes.
-    inverse: [[f64x4; REGISTERS]; 3],
-}
+/// The reciprocals of the products of a direction and the axes.
+pub(super) struct Inverse([f64x4; REGISTERS]);
 
-impl Rays {
-    pub(super) fn along(directions: &[Vec3; 3]) -> Rays {
-        Rays { inverse: directions.map(|d| registers(|axis| 1.0 / d.dot(axis), f64::INFINITY)) }
+impl Inverse {
+    pub(super) fn of(direction: &Vec3) -> Inverse {
+        Inverse(registers(|axis| 1.0 / direction.dot(axis), f64::INFINITY))
     }
 }

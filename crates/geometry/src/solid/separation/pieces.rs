@@ -1,7 +1,7 @@
 //! Convex pieces of the two bodies: while pieces overlap, so do the bodies.
 
 use super::Search;
-use super::dop::{Dop, Rays};
+use super::dop::Dop;
 use super::escape::{Escape, common_points};
 use crate::convex::Coherence;
 use crate::convex::cast::cast;
@@ -131,7 +131,7 @@ pub(super) struct DeepPoint {
 const SEEDS: [f64; 4] = [0.5, 0.2, 0.05, 0.005];
 
 /// Pieces that are not where a way ends have planes at this part of their distance, so that they reach farther along the surface.
-const INSET: f64 = 0.9;
+const INSET: f64 = 0.75;
 
 /// Pieces reach this many times as far as the upper bound.
 const PIECE_REACH: f64 = 2.5;
@@ -214,7 +214,7 @@ impl<'a> Search<'a, '_> {
         let pair = Overlapping { pieces, shift, coherence, bounds, overlap_now: false };
         memory::push(&mut self.pieces, pair);
         let last = self.pieces.len() - 1;
-        self.pieces[last].overlap_now = self.overlap_after(last, &[Vec3::zeros()]);
+        self.pieces[last].overlap_now = self.overlap_after(last, &Vec3::zeros());
     }
 
     /// The greatest depth of two pieces in each other after a translation.
@@ -236,34 +236,36 @@ impl<'a> Search<'a, '_> {
 
     /// The pairs of pieces, from the first of these on, that may overlap after translations along all rays of a length, and of greater
     /// ones up to those that they come with, the greatest first.
-    pub(super) fn likely_pairs(&self, first: usize, rays: &Rays, length: f64) -> Vec<(f64, usize)> {
-        let within = |pair: &Overlapping<'_>| pair.bounds.lengths_within(rays);
-        let all = self.pieces[first..].iter().map(within).zip(first..);
+    pub(super) fn likely_pairs(
+        &self,
+        first: usize,
+        rays: &[usize; 3],
+        length: f64,
+    ) -> Vec<(f64, usize)> {
+        let rays = rays.map(|ray| self.rays.inverse(ray));
+        let all = self.pieces[first..].iter().zip(first..);
         let mut likely: Vec<(f64, usize)> = all
-            .filter(|([from, to], _)| *from <= length && length < *to)
-            .map(|([_, to], number)| (to, number))
+            .filter_map(|(pair, number)| Some((pair.bounds.reach_beyond(length, rays)?, number)))
             .collect();
         likely.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
         likely
     }
 
-    /// Whether a pair of pieces overlaps after all translations of a cone up to where it begins.
-    pub(super) fn overlaps_from(&mut self, number: usize, start: &[Vec3]) -> bool {
-        self.pieces[number].overlap_now || self.overlap_after(number, start)
+    /// Whether a pair of pieces overlaps after no translation.
+    pub(super) fn overlap_now(&self, number: usize) -> bool {
+        self.pieces[number].overlap_now
     }
 
-    /// Whether a pair of pieces overlaps after all of some translations, and so after all in their hull.
-    pub(super) fn overlap_after(&mut self, number: usize, all: &[Vec3]) -> bool {
-        all.iter().all(|by| {
-            self.tests += 1;
-            let relative = self.relative_after(number, by);
-            let Overlapping { pieces: [a, b], coherence, .. } = &mut self.pieces[number];
-            a.with(|a| b.with(|b| intersect(a, b, &relative, coherence)))
-        })
+    /// Whether a pair of pieces overlaps after a translation.
+    pub(super) fn overlap_after(&mut self, number: usize, by: &Vec3) -> bool {
+        self.tests += 1;
+        let relative = self.relative_after(number, by);
+        let Overlapping { pieces: [a, b], coherence, .. } = &mut self.pieces[number];
+        a.with(|a| b.with(|b| intersect(a, b, &relative, coherence)))
     }
 
     /// Up to which length of a translation along a direction a pair of pieces overlaps, at most up to a limit; zero if it does not.
-    pub(super) fn overlap_up_to(&mut self, number: usize, along: &Vec3, limit: f64) -> f64 {
+    pub(super) fn end_of_overlap(&mut self, number: usize, along: &Vec3, limit: f64) -> f64 {
         self.tests += 4;
         let relative = self.relative_after(number, &(along * limit));
         let Overlapping { pieces: [a, b], .. } = &self.pieces[number];
