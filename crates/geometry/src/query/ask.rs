@@ -237,20 +237,13 @@ pub(super) fn contacts(
     tolerance: f64,
 ) -> Vec<Contact> {
     let mut found = Vec::new();
-    let (question, coherence) = (Question::Contacts(tolerance), &mut Coherence::default());
-    let mut keep = |contact| {
-        // Of most regions one allocation.
-        if found.capacity() == 0 {
-            memory::reserve_exact(&mut found, USUAL_CONTACTS);
-        }
-        memory::push(&mut found, contact);
-    };
     let gap = gap_of(a, at_a, b, at_b);
     if let Some(gap) = &gap {
         let is_apart = gap.is_apart() == Some(true);
         let depth = if is_apart { None } else { gap.depth(tolerance) };
         if let Some(depth) = &depth {
-            each_contact(gap, depth, &mut keep);
+            memory::reserve_exact(&mut found, 3);
+            each_contact(gap, depth, |contact| memory::push(&mut found, contact));
         }
         if is_apart || depth.is_some() {
             return found;
@@ -258,6 +251,14 @@ pub(super) fn contacts(
     }
     let (Some(first), Some(second)) = (Body::new(a, at_a), Body::new(b, at_b)) else {
         return found;
+    };
+    let (question, coherence) = (Question::Contacts(tolerance), &mut Coherence::default());
+    let mut keep = |contact| {
+        // Of most regions one allocation.
+        if found.capacity() == 0 {
+            memory::reserve_exact(&mut found, USUAL_CONTACTS);
+        }
+        memory::push(&mut found, contact);
     };
     if gap.is_none() && by_simple_tests(first, second, question, coherence, &mut keep).is_some() {
         return found;

@@ -140,19 +140,16 @@ fn ends(lines: Lines, capsules: &Capsules, overlap: &Overlap) -> Option<([Contac
     let depths = depths.min(f64x2::splat(depth)).max(f64x2::ZERO);
     let on_b = on_a.plus(&normals.times(depths)).vectors();
     let (on_a, depths) = (on_a.vectors(), depths.to_array());
-    let edge = edge_feature([0, 1]);
-    let contact = |which: usize| {
-        let s = places[which];
-        let end = |low: f64, high: f64| [s <= low, s >= high].iter().position(|is_at| *is_at);
+    // Each may be where either line ends on its side.
+    let (edge, [first, last]) = (edge_feature([0, 1]), places);
+    let contact = |which: usize, [ends_a, ends_b]: [bool; 2]| {
         let vertex = |k: usize| feature(Kind::Vertex, k as u32);
-        let features = match (end(a0, a1), end(b0, b1)) {
-            (Some(k), _) => [vertex(k), edge],
-            (_, Some(k)) => [edge, vertex(if is_turned { 1 - k } else { k })],
-            _ => [edge; 2],
-        };
-        Contact { on_a: on_a[which], on_b: on_b[which], depth: depths[which], features }
+        let of_a = if ends_a { vertex(which) } else { edge };
+        let of_b = if ends_b && !ends_a { vertex(which ^ usize::from(is_turned)) } else { edge };
+        let (on_a, on_b, depth) = (on_a[which], on_b[which], depths[which]);
+        Contact { on_a, on_b, depth, features: [of_a, of_b] }
     };
-    let mut found = [contact(0), contact(1)];
+    let mut found = [contact(0, [first <= a0, first <= b0]), contact(1, [last >= a1, last >= b1])];
     if found[1].features == found[0].features {
         found[1].features[1] = of_part(found[1].features[1], 1);
     }

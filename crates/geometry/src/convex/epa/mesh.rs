@@ -7,7 +7,6 @@ mod horizon;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use self::horizon::HorizonEdge;
 use super::orientation::{orientation, orientation_nearly_coplanar};
 use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
@@ -22,6 +21,8 @@ pub(crate) struct Face {
     /// The neighbours across the edges; the first edge is from the first corner to the second.
     across: [Link; 3],
     alive: bool,
+    /// Of a face that was removed, the one that was removed before.
+    removed_before: u16,
     /// Counts the faces that were stored in this slot: a heap entry of an earlier one is stale.
     generation: u32,
     /// In the heap: a lower bound of the distance of its plane from the origin, negative if the origin is beyond.
@@ -74,17 +75,19 @@ fn entry(distance: f64, face: u16, generation: u32) -> u128 {
 /// The capacity for vertices: the support points of a search, and the apices over a few local minima.
 const VERTEX_CAPACITY: usize = DEPTH_ITERATIONS as usize + 16;
 
+/// The place of no face.
+const NONE: u16 = u16::MAX;
+
 /// The mesh and its memory, which is kept from one use to the next.
 #[derive(Debug, Default)]
 pub(crate) struct Mesh {
     vertices: Vec<Vertex>,
     faces: Vec<Face>,
-    free: Vec<u16>,
+    /// The face that was removed last, whose place is used next; [`NONE`] if there is none.
+    removed: u16,
     /// The nearest face first. Entries are single numbers, as a struct would be written field by field, but copied as a whole: a
     /// store-forwarding stall.
     heap: BinaryHeap<Reverse<u128>>,
-    stack: Vec<Link>,
-    horizon: Vec<HorizonEdge>,
     /// The largest coordinate: the scale of rounding.
     scale: f64,
 }
@@ -105,7 +108,7 @@ impl Mesh {
     pub(crate) fn clear(&mut self) {
         self.vertices.clear();
         self.faces.clear();
-        self.free.clear();
+        self.removed = NONE;
         self.heap.clear();
     }
 
@@ -116,10 +119,7 @@ impl Mesh {
         self.scale = scale;
         self.vertices.reserve(VERTEX_CAPACITY);
         self.faces.reserve(2 * VERTEX_CAPACITY);
-        self.free.reserve(2 * VERTEX_CAPACITY);
         self.heap.reserve(8 * VERTEX_CAPACITY);
-        self.stack.reserve(2 * VERTEX_CAPACITY);
-        self.horizon.reserve(VERTEX_CAPACITY);
         self.vertices.extend_from_slice(tetrahedron);
         let [a, b, c, d] = [0, 1, 2, 3].map(|i| tetrahedron[i].point);
         match orientation(&a, &b, &c, &d) {
@@ -169,10 +169,7 @@ impl Mesh {
         let square = normal.norm_squared();
         // No edge is longer than four times the largest coordinate of two of them.
         let well_conditioned = square > rounding * 4.0 * size_e.max(size_f);
-        let place = self.free.pop().unwrap_or_else(|| {
-            self.faces.push(Face::default());
-            (self.faces.len() - 1) as u16
-        });
+        let place = self.place();
         // Written field by field: copying a whole face that was just built is a store-forwarding stall.
         let face = &mut self.faces[place as usize];
         (face.corners, face.across, face.alive) = (corners, across, true);
@@ -196,6 +193,18 @@ impl Mesh {
                 self.queue(place, distance);
             }
         }
+        place
+    }
+
+    /// Where the next face is stored.
+    #[inline]
+    fn place(&mut self) -> u16 {
+        let place = self.removed;
+        if place == NONE {
+            self.faces.push(Face::default());
+            return (self.faces.len() - 1) as u16;
+        }
+        self.removed = self.faces[place as usize].removed_before;
         place
     }
 

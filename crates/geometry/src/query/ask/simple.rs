@@ -85,8 +85,8 @@ pub(super) fn by_gap(
     }
 }
 
-/// The contacts of two simple bodies that are so deep in each other: those of two capsules, and one of a ball with anything.
-pub(super) fn each_contact(gap: &Gap<'_>, found: &Depth, keep: &mut dyn FnMut(Contact)) {
+/// The contacts of two simple bodies that are so deep in each other: at most three of two capsules, and one of a ball with anything.
+pub(super) fn each_contact(gap: &Gap<'_>, found: &Depth, mut keep: impl FnMut(Contact)) {
     let mut keep_placed =
         |contact: &PlacedContact| keep(placed(contact, found.normal, gap.origin()));
     if !gap.each_contact(found, &mut keep_placed) {

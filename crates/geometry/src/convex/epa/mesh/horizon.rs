@@ -1,12 +1,14 @@
 //! Adding a point to the mesh: the faces visible from it are replaced by a fan from their border, the horizon, to the point.
 
+use smallvec::SmallVec;
+
 use super::{Link, Mesh, NEXT};
 use crate::convex::epa::difference::Vertex;
 use crate::math::Vec3;
 
 /// An edge of the horizon.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HorizonEdge {
+struct HorizonEdge {
     /// The edge in the invisible face, which stays.
     link: Link,
     /// Its corners, in the order of the new face.
@@ -14,17 +16,18 @@ pub(super) struct HorizonEdge {
     to: u16,
 }
 
+/// The horizon in order, seldom so long that it is allocated.
+type Horizon = SmallVec<[HorizonEdge; 32]>;
+
 impl Mesh {
     /// Adds a point from which the given face is visible (Olvång's algorithm 10). New faces nearer than `level` are queued for
     /// [`Mesh::pop_nearest`].
     ///
     /// `false` if the horizon is not a closed loop, which exact predicates rule out.
     pub(crate) fn grow(&mut self, vertex: &Vertex, face: u16, level: f64) -> bool {
-        self.find_horizon(&vertex.point, face);
-        let horizon = std::mem::take(&mut self.horizon);
-        let is_closed = self.fill_hole(&horizon, vertex, level);
-        self.horizon = horizon;
-        is_closed
+        let mut horizon = Horizon::new();
+        self.find_horizon(&vertex.point, face, &mut horizon);
+        self.fill_hole(&horizon, vertex, level)
     }
 
     /// Adds the faces between the horizon and a point; `false` if the horizon is not a closed loop.
@@ -61,13 +64,12 @@ impl Mesh {
 
     /// Removes the faces visible from a point, beginning with `face`, and collects the horizon in order.
     #[inline]
-    fn find_horizon(&mut self, point: &Vec3, face: u16) {
-        self.horizon.clear();
-        self.stack.clear();
+    fn find_horizon(&mut self, point: &Vec3, face: u16, horizon: &mut Horizon) {
+        let mut stack = SmallVec::<[Link; 64]>::new();
         self.remove(face);
         let [a, b, c] = self.faces[face as usize].across;
-        self.stack.extend([c, b, a]);
-        while let Some(link) = self.stack.pop() {
+        stack.extend([c, b, a]);
+        while let Some(link) = stack.pop() {
             let (place, edge) = (link.face(), link.edge());
             let face = &self.faces[place as usize];
             if !face.alive {
@@ -76,18 +78,19 @@ impl Mesh {
             let next = NEXT[edge];
             if self.is_visible(place, point) {
                 let others = [face.across[NEXT[next]], face.across[next]];
-                self.stack.extend(others);
+                stack.extend(others);
                 self.remove(place);
             } else {
                 let (from, to) = (face.corners[next], face.corners[edge]);
-                self.horizon.push(HorizonEdge { link, from, to });
+                horizon.push(HorizonEdge { link, from, to });
             }
         }
     }
 
     #[inline]
     fn remove(&mut self, face: u16) {
-        self.faces[face as usize].alive = false;
-        self.free.push(face);
+        let before = std::mem::replace(&mut self.removed, face);
+        let face = &mut self.faces[face as usize];
+        (face.alive, face.removed_before) = (false, before);
     }
 }
