@@ -56,7 +56,7 @@ fn the_readme_has_the_table_of_the_data() {
     let (readme, table) = (read("README.md"), table(&["peers"]));
     assert!(table.lines().count() > 10 && readme.contains(&table), "benches/peers/table --readme");
     let rows = rows("W10");
-    for lost in ["capsule-cone/shallow/contacts", "box/aimed/ray"] {
+    for lost in ["capsule-cone/shallow/contacts", "triangle/aimed/ray"] {
         let [ours, theirs] = ["solid", "parry"].map(|peer| find(&rows, lost, peer).ns);
         assert!(ours > theirs, "the last two rows are lost: {lost}");
     }
@@ -76,11 +76,15 @@ fn the_page_on_performance_has_the_table_of_the_original_and_says_what_it_shows(
     let pairs = rows.iter().filter(|row| row.peer == "solid-c").filter(is_pair);
     let slower: Vec<&str> =
         pairs.map(|row| row.case.as_str()).filter(|case| ratio(case) > 1.0).collect();
-    assert_eq!(slower, ["pair-sphere-sphere-uncached"], "the one case in which it is slower");
-    assert!(ratio(slower[0]) < 1.1, "by up to a tenth: {}", ratio(slower[0]));
+    let said = ["pair-sphere-sphere-uncached", "pair-cone-cylinder-uncached"];
+    assert_eq!(slower, said, "the cases in which it is slower");
+    assert!(slower.iter().all(|case| (1.25..1.4).contains(&ratio(case))), "by about a third");
     let is_scene = |row: &&Row| row.case.starts_with("hulls-") && !row.case.contains('/');
     let scenes = rows.iter().filter(|row| row.peer == "solid-c").filter(is_scene);
-    assert!(scenes.map(|row| ratio(&row.case)).all(|ratio| ratio < 0.5), "less than half");
+    let more_than_half: Vec<&str> =
+        scenes.map(|row| row.case.as_str()).filter(|case| ratio(case) > 0.5).collect();
+    assert_eq!(more_than_half, ["hulls-20x20"], "the one scene that takes more than half");
+    assert!(ratio("hulls-20x20") < 0.55, "a little more");
     assert!(ratio("hulls-2000x20") < 1.0 / 8.0, "an eighth");
     let missed = |case: &str| find(&rows, case, "solid2").errors.expect("a count");
     let said = format!(
