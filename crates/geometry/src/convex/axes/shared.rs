@@ -43,11 +43,12 @@ impl<'a> BoxAndTriangle<'a> {
         self.normals[0].dot(&self.block.edges[0]).abs()
     }
 
-    /// Whether the point of the triangle that is nearest to the centre of the box is farther than `deep` inside of it.
+    /// Whether the point of the triangle that is nearest to the centre of the box is farther than `deep` inside of it. Of a box that is
+    /// flattened, the volume and the normals are rounding errors.
     #[inline]
     pub(super) fn shares_nearest_point(&self, deep: f64) -> bool {
-        let (to, volume) =
-            (weighted(&self.corners, &in_triangle(&self.corners, &Vec3::zeros())), self.volume());
+        let to = weighted(&self.corners, &in_triangle(&self.corners, &Vec3::zeros()));
+        let volume = self.volume() - 2.0 * self.rounding;
         self.normals.iter().all(|normal| {
             let depth = volume - to.dot(normal).abs();
             depth > 0.0 && depth * depth > deep * deep * normal.norm_squared()

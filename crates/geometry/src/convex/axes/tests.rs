@@ -93,3 +93,26 @@ fn bodies_in_one_line_are_left_open() {
         }
     }
 }
+
+/// Boxes and triangles that their placements flatten to lines have no point in common, but for coincidence; what rounding leaves of the
+/// normals of a box says nothing.
+#[test]
+fn bodies_flattened_to_lines_do_not_overlap() {
+    let (mut random, mut apart) = (Random::new(2026), 0);
+    for _ in 0..20_000 {
+        let corners = [(); 3].map(|()| random.vector());
+        let triangle = Primitive::polytope(&corners).expect("finite");
+        let block = Primitive::Box(random.vector().abs());
+        let [p, q] = [1.0, 0.3].map(|reach| {
+            let basis = random.vector() * random.vector().transpose();
+            Placement { basis, origin: random.vector() * reach }
+        });
+        let (of_a, of_b) = (block.absolute_extents(), triangle.absolute_extents());
+        let relative = RelativePlacement::new(&of_a, &p, &of_b, &q).expect("in range");
+        let cores = [block.core(true), triangle.core(true)].map(|core| core.expect("simple"));
+        let found = overlap(cores.each_ref(), &relative);
+        assert_ne!(found, Some(Ok(())), "{block:?} {p:?} {triangle:?} {q:?}");
+        apart += u32::from(found.is_some());
+    }
+    assert!(apart > 15_000, "{apart}");
+}
