@@ -133,3 +133,35 @@ fn a_needle_is_no_ball() {
     let found = distance(&needle, &point, &relative.expect("in range"), 1e-9, &mut [0; 2]);
     assert!((found.lower - 2.0).abs() < 1e-6 && (found.upper - 2.0).abs() < 1e-6, "{found:?}");
 }
+
+/// The active patches of a far stretched cone and a segment are replaced on the way: the witnesses are points of the bodies all the same.
+#[test]
+fn witnesses_are_points_of_stretched_bodies() {
+    let from = Vec3::new(-0.9529474895092651, 0.8199217743548639, 0.5859080498385416);
+    let to = Vec3::new(0.9471503195724624, -0.8378780330754099, 0.8405427507413021);
+    let (cone, segment) = (
+        Primitive::Cone { radius: 0.27132156619468356, half_height: 0.2943681497319589 },
+        Primitive::Segment { from, to },
+    );
+    #[rustfmt::skip]
+    let [p, q] = [
+        (Mat3::new(
+            -0.015319341084427788, 326.49086627965124, -0.7342661100814578,
+            -0.02634970960646587, -127.42095411643116, -2.083256854888685,
+            -0.0650240421902908, -25.28479847392507, 1.0171881648868977,
+        ), Vec3::new(0.8048963793933517, 0.7449684183418608, 6.6074028963810285)),
+        (Mat3::new(
+            130.80735517255118, -0.0034044699610651864, 42.236831216335105,
+            -58.70388317755133, -0.0005493333103846595, 160.8885786094109,
+            -83.51165492509436, -0.004946395964293723, -46.93831231732675,
+        ), Vec3::new(-81.9177551795095, -62.29361116136705, 113.02917634560265)),
+    ].map(|(basis, origin)| Placement { basis, origin });
+    let (of_a, of_b) = (cone.absolute_extents(), segment.absolute_extents());
+    let relative = RelativePlacement::new(&of_a, &p, &of_b, &q).expect("in range");
+    for tolerance in [1e-2, 1e-6, 1e-12] {
+        let found = distance(&cone, &segment, &relative, tolerance, &mut [0; 2]);
+        assert!(found.lower <= found.upper, "{found:?}");
+        let along = (found.witness.local_b - from).component_div(&(to - from));
+        assert!((along - Vec3::repeat(along.x)).amax() < 1e-9, "on the segment: {along}");
+    }
+}

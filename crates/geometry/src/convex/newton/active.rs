@@ -22,6 +22,9 @@ pub(super) const MOST_ACTIVE: usize = 3;
 /// The most known patch pairs: the active ones and one more.
 const CAPACITY: usize = MOST_ACTIVE + 1;
 
+/// The sum of multipliers that are all there is off from one by less than this.
+const SUM_ROUNDING: f64 = 1e-9;
+
 /// A patch pair with its multiplier, and its derivatives at the last direction.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Member {
@@ -87,6 +90,11 @@ impl ActiveSet {
                 (self.active, self.known) = (place + 1, place + 1);
             }
             self.members[place].multiplier += multiplier;
+        }
+        let sum: f64 = self.active().iter().map(|member| member.multiplier).sum();
+        // Points of the simplex without a direction were left out.
+        if (sum - 1.0).abs() > SUM_ROUNDING {
+            self.normalize();
         }
         true
     }
@@ -301,6 +309,11 @@ impl ActiveSet {
     fn deactivate(&mut self, place: usize) {
         self.active -= 1;
         self.swap(place, self.active);
+        self.normalize();
+    }
+
+    /// Makes the sum of the multipliers one: else points weighted by them would be none of the bodies.
+    fn normalize(&mut self) {
         let (sum, even) = (
             self.active().iter().map(|member| member.multiplier).sum::<f64>(),
             1.0 / self.active as f64,
