@@ -40,7 +40,7 @@ fn patches_leave_for_a_corner() {
     }
 }
 
-/// The multipliers of equal patches add up.
+/// The multipliers of equal patches add up, and their sum is one even where some were left out.
 #[test]
 fn equal_patches_are_one() {
     let egg = Primitive::Ellipsoid(Vec3::new(0.5, 1.0, 0.75));
@@ -50,8 +50,11 @@ fn equal_patches_are_one() {
         RelativePlacement::new(&egg.absolute_extents(), &here, &Vec3::repeat(1.0), &here)
             .expect("in range");
     let pair = AnyPair::new(&egg, &point, &relative);
-    let directions = [(Vec3::x(), 0.25), (Vec3::y(), 0.5)].into_iter();
-    let mut set = ActiveSet::new(Chart::Sphere, &relative);
-    assert!(set.add_along(&pair, directions, &mut [0; 2]), "a smooth patch");
-    assert_eq!(set.active().iter().map(|member| member.multiplier).collect::<Vec<_>>(), [0.75]);
+    for weights in [[0.25, 0.75], [0.25, 0.5]] {
+        let directions = [Vec3::x(), Vec3::y()].into_iter().zip(weights);
+        let mut set = ActiveSet::new(Chart::Sphere, &relative);
+        assert!(set.add_along(&pair, directions, &mut [0; 2]), "a smooth patch");
+        let multipliers = set.active().iter().map(|member| member.multiplier);
+        assert_eq!(multipliers.collect::<Vec<_>>(), [1.0], "{weights:?}");
+    }
 }
