@@ -107,7 +107,10 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
             let event = if is_to_end { None } else { state.world.next_event(cursor) };
             // The event is read where it was written, for the same reason.
             let Some(event) = &event else {
-                return listed.take().into_iter().for_each(|number| state.tests.end(number));
+                if let Some(number) = listed.take() {
+                    state.tests.end(number);
+                }
+                return;
             };
             let number = *listed.get_or_insert_with(|| state.tests.list(frame, TestKind::All));
             let data = state.world.found_data(event);
@@ -117,7 +120,7 @@ pub extern "C-unwind" fn dtTest() -> DtCount {
         call.run();
         count += 1;
     }
-    // Still listed: an error has ended it.
+    // An error has ended the test: it is still listed.
     if let Some(number) = listed {
         with_context(Function::dtTest, context, (), |state| state.tests.end(number));
     }

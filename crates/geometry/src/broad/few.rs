@@ -32,7 +32,7 @@ impl Few {
             rest &= !(1 << a);
             let aabb = &table.now[a as usize];
             self.box_tests += u64::from(rest.count_ones());
-            // One after the other from the first of them on: bits that are picked out one by one cost more than boxes too many.
+            // All boxes from the first one on, though some may not be in `rest`: picking out its bits costs more (4 % of a frame of 20 hulls).
             let mut now = 0;
             let first = rest.trailing_zeros().min(table.now.len() as u32);
             for (b, other) in (first..).zip(&table.now[first as usize..]) {

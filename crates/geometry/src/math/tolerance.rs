@@ -373,3 +373,6 @@ pub(crate) const MOST_STRETCHED: f64 = 1e5;
 /// The box that a body reaches among parts is larger by this part of all coordinates, which is more than rounding and what counts as
 /// touching. Costs time only.
 pub(crate) const REGION_SLACK: f64 = 1e-9;
+
+/// The sum of the multipliers of a whole simplex differs from one by less than this, by rounding alone.
+pub(crate) const MULTIPLIER_ROUNDING: f64 = 1e-9;

@@ -134,7 +134,7 @@ fn a_needle_is_no_ball() {
     assert!((found.lower - 2.0).abs() < 1e-6 && (found.upper - 2.0).abs() < 1e-6, "{found:?}");
 }
 
-/// The active patches of a far stretched cone and a segment are replaced on the way: the witnesses are points of the bodies all the same.
+/// Newton's method begins with a simplex of which one point has no search direction: its witnesses are points of the bodies all the same.
 #[test]
 fn witnesses_are_points_of_stretched_bodies() {
     let from = Vec3::new(-0.9529474895092651, 0.8199217743548639, 0.5859080498385416);

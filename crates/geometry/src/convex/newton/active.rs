@@ -10,6 +10,7 @@ use crate::convex::pair::{AnyPair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
+use crate::math::tolerance::MULTIPLIER_ROUNDING;
 use crate::math::vector::Vec2;
 use crate::shape::SmoothPatch;
 
@@ -21,9 +22,6 @@ pub(super) const MOST_ACTIVE: usize = 3;
 
 /// The most known patch pairs: the active ones and one more.
 const CAPACITY: usize = MOST_ACTIVE + 1;
-
-/// The sum of multipliers that are all there is off from one by less than this.
-const SUM_ROUNDING: f64 = 1e-9;
 
 /// A patch pair with its multiplier, and its derivatives at the last direction.
 #[derive(Clone, Copy, Default)]
@@ -93,7 +91,7 @@ impl ActiveSet {
         }
         let sum: f64 = self.active().iter().map(|member| member.multiplier).sum();
         // Points of the simplex without a direction were left out.
-        if (sum - 1.0).abs() > SUM_ROUNDING {
+        if (sum - 1.0).abs() > MULTIPLIER_ROUNDING {
             self.normalize();
         }
         true
