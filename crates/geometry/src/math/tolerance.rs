@@ -37,7 +37,7 @@ pub(crate) const TOUCHING_ROUNDING: f64 = 0.5 * SUPPORT_ROUNDING;
 pub(crate) const CLEAR_MARGIN: f64 = 1024.0;
 
 /// Coordinates within which products of six of them neither overflow nor underflow.
-pub const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
+pub(crate) const WORKING_RANGE: std::ops::Range<f64> = 1e-40..1e40;
 
 /// Local coordinates of bodies whose bases times products of three placed coordinates neither over- nor underflow, given that
 /// their placed coordinates are in the [`WORKING_RANGE`].

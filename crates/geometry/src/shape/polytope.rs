@@ -176,7 +176,7 @@ impl Polytope {
     /// A vertex, exactly one of the input points; panics unless `i` is below [`Polytope::len`]. Few vertices are in the
     /// order of the input, many in a spatial one.
     #[inline]
-    pub fn vertex(&self, i: u32) -> Vec3 {
+    pub(crate) fn vertex(&self, i: u32) -> Vec3 {
         match &self.vertices {
             Vertices::Columns(columns) => columns.vertex(i),
             Vertices::Graph(graph) => graph.vertex(i),
@@ -184,7 +184,7 @@ impl Polytope {
     }
 
     /// All vertices.
-    pub fn vertices(&self) -> Vec<Vec3> {
+    pub(crate) fn vertices(&self) -> Vec<Vec3> {
         (0..self.len() as u32).map(|i| self.vertex(i)).collect()
     }
 

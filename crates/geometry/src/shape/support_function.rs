@@ -179,7 +179,7 @@ impl FunctionShape {
 
     /// What was noticed of the function during queries, since this was last asked. `None` does not mean that it is a support mapping:
     /// only points that are not finite, or outside the box of its points along the axes, are noticed.
-    pub fn take_fault(&self) -> Option<SupportFault> {
+    pub(crate) fn take_fault(&self) -> Option<SupportFault> {
         match self.fault.swap(0, Relaxed) {
             0 => None,
             1 => Some(SupportFault::NotFinite),

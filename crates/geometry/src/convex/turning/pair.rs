@@ -44,12 +44,12 @@ impl MovingPair {
     }
 
     /// The placements at a time, as seen from the first body's pivot.
-    pub fn placements_at(&self, time: f64) -> [Placement; 2] {
+    pub(crate) fn placements_at(&self, time: f64) -> [Placement; 2] {
         [self.motions[0].at(time), self.motions[1].at(time)]
     }
 
     /// How the bodies are placed at a time.
-    pub fn relative_at(&self, time: f64) -> Option<RelativePlacement> {
+    pub(crate) fn relative_at(&self, time: f64) -> Option<RelativePlacement> {
         self.relative(&self.placements_at(time))
     }
 

@@ -24,7 +24,7 @@ impl<'a> BodyShape<'a> {
 
     /// The number of a part as a mesh was given it: see [`PolytopeSoup::number`](crate::mesh::PolytopeSoup::number). Those of a body of
     /// parts begin at [`Part::first`].
-    pub fn number(&self, i: u32) -> u32 {
+    pub(crate) fn number(&self, i: u32) -> u32 {
         match self {
             BodyShape::Convex(_) => 0,
             BodyShape::Soup(soup) => soup.number(i),

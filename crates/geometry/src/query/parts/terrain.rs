@@ -244,7 +244,7 @@ impl HeightField {
     }
 
     /// How many bytes it takes, with the heights.
-    pub fn memory(&self) -> usize {
+    pub(crate) fn memory(&self) -> usize {
         let heights = match &self.heights {
             Heights::Single(all) => size_of_val(&all[..]),
             Heights::Double(all) => size_of_val(&all[..]),
