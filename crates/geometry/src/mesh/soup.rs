@@ -68,12 +68,6 @@ pub struct PolytopeSoup {
     /// Their hulls; none where a vertex is not finite.
     hulls: Vec<Option<Polytope>>,
     tree: LazyTree,
-    /// Of the tree; computed when first needed.
-    slabs: OnceLock<Slabs>,
-    /// How many points were asked about while there were no slabs.
-    points_asked: AtomicUsize,
-    /// Of a solid about which so many are asked.
-    free_cells: OnceLock<Option<FreeCells>>,
     /// A box around all polytopes that can be hit.
     around: Aabb,
     /// From the centre of the tree's box to the farthest vertex.
@@ -85,12 +79,24 @@ pub struct PolytopeSoup {
     all_finite: bool,
     /// A polytope of each connected component; computed when first needed.
     components: OnceLock<Vec<u32>>,
-    /// The hull of a solid that is convex; found out when first needed.
-    convex: OnceLock<Option<Box<Polytope>>>,
-    /// What is around the vertices; computed when first needed.
-    seams: OnceLock<Seams>,
+    derived: Derived,
     /// How contacts with the surface are.
     surface: SurfaceContacts,
+}
+
+/// What follows from the vertices where they are; computed when first needed.
+#[derive(Debug, Default)]
+struct Derived {
+    /// Of the tree.
+    slabs: OnceLock<Slabs>,
+    /// How many points were asked about while there were no slabs.
+    points_asked: AtomicUsize,
+    /// Of a solid about which so many are asked.
+    free_cells: OnceLock<Option<FreeCells>>,
+    /// The hull of a solid that is convex.
+    convex: OnceLock<Option<Box<Polytope>>>,
+    /// What is around the vertices.
+    seams: OnceLock<Seams>,
 }
 
 /// The slabs of so many polytopes take as long as they save for one point.
@@ -115,7 +121,7 @@ impl PolytopeSoup {
     /// assert_eq!(soup.set_solid(true), Err(0)); // the first face has an open edge, from 1 to 2
     /// ```
     pub fn set_solid(&mut self, solid: bool) -> Result<(), u32> {
-        (self.closed, self.convex) = (None, OnceLock::new());
+        (self.closed, self.derived.convex) = (None, OnceLock::new());
         if solid {
             self.closed = Some(Closed::of(self)?);
         }
@@ -157,7 +163,7 @@ impl PolytopeSoup {
     /// after each deformation.
     pub(crate) fn convex_hull(&self) -> Option<&Polytope> {
         let hull = || self.closed().and_then(|_| convex_hull(self)).map(Box::new);
-        self.convex.get_or_init(hull).as_deref()
+        self.derived.convex.get_or_init(hull).as_deref()
     }
 
     /// How contacts with the surface are.
@@ -174,7 +180,7 @@ impl PolytopeSoup {
 
     /// What is around the vertices. Takes linear time when it is first called, and then after each deformation.
     pub(crate) fn seams(&self) -> &Seams {
-        self.seams.get_or_init(|| Seams::of(self))
+        self.derived.seams.get_or_init(|| Seams::of(self))
     }
 
     /// A box around all polytopes that can be hit, in local coordinates; empty if there is none.
@@ -234,7 +240,7 @@ impl PolytopeSoup {
     /// The slabs of the tree. Takes linear time when it is first called, and then after each deformation: several times that of a
     /// refit.
     pub(crate) fn slabs(&self) -> &Slabs {
-        self.slabs.get_or_init(|| {
+        self.derived.slabs.get_or_init(|| {
             let tree = self.tree();
             // The slabs, and an area for each node.
             memory::ensure(tree.memory());
@@ -245,13 +251,13 @@ impl PolytopeSoup {
     /// The slabs for a question about a point: once so many have been asked that those to come will be worth the making. One point in a
     /// mesh that is deformed all the time goes without, and so do all while memory is short: they are asked for again after as many.
     pub(crate) fn slabs_for_point(&self) -> Option<&Slabs> {
-        self.slabs.get().or_else(|| {
-            let asked = self.points_asked.fetch_add(1, Relaxed);
+        self.derived.slabs.get().or_else(|| {
+            let asked = self.derived.points_asked.fetch_add(1, Relaxed);
             if asked <= self.len() / POLYTOPES_A_POINT {
                 return None;
             }
             if !memory::are_available(self.tree().memory()) {
-                self.points_asked.store(0, Relaxed);
+                self.derived.points_asked.store(0, Relaxed);
                 return None;
             }
             Some(self.slabs())
@@ -261,11 +267,12 @@ impl PolytopeSoup {
     /// The cells that no polygon enters, for a question about a point: once so many have been asked that there are slabs, and as many
     /// more.
     pub(super) fn free_cells(&self, side_of: impl FnMut(&Vec3) -> bool) -> Option<&FreeCells> {
-        self.slabs.get()?;
-        let cells = self.free_cells.get().or_else(|| {
-            let asked = self.points_asked.fetch_add(1, Relaxed);
+        self.derived.slabs.get()?;
+        let cells = self.derived.free_cells.get().or_else(|| {
+            let asked = self.derived.points_asked.fetch_add(1, Relaxed);
             let is_worth_it = asked > 2 * self.len() / POLYTOPES_A_POINT;
-            is_worth_it.then(|| self.free_cells.get_or_init(|| FreeCells::of(self, side_of)))
+            is_worth_it
+                .then(|| self.derived.free_cells.get_or_init(|| FreeCells::of(self, side_of)))
         });
         cells?.as_ref()
     }

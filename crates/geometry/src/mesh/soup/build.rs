@@ -1,10 +1,9 @@
 //! Construction of a soup: its tree, and the hulls of its large polytopes.
 
 use std::ops::Range;
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
-use super::{PolytopeSoup, of_polytope};
+use super::{Derived, PolytopeSoup, of_polytope};
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Aabb, Vec3};
@@ -60,12 +59,8 @@ impl Clone for PolytopeSoup {
                 &Threads::default(),
             )),
             closed: self.closed.clone(),
-            slabs: OnceLock::new(),
-            points_asked: AtomicUsize::new(0),
-            free_cells: OnceLock::new(),
+            derived: Derived::default(),
             components: OnceLock::new(),
-            convex: OnceLock::new(),
-            seams: OnceLock::new(),
             ..*self
         };
         copy.make_hulls();
@@ -103,12 +98,8 @@ impl PolytopeSoup {
             closed: None,
             usable,
             all_finite,
-            slabs: OnceLock::new(),
-            points_asked: AtomicUsize::new(0),
-            free_cells: OnceLock::new(),
+            derived: Derived::default(),
             components: OnceLock::new(),
-            convex: OnceLock::new(),
-            seams: OnceLock::new(),
             surface: SurfaceContacts::default(),
         };
         soup.make_hulls();

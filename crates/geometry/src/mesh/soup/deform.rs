@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::PolytopeSoup;
 use super::build::{around_unbroken, build_tree};
+use super::{Derived, PolytopeSoup};
 use crate::bvh::Tree;
 use crate::bvh::frame::is_usable;
 use crate::math::{Placement, Vec3};
@@ -52,11 +52,7 @@ impl PolytopeSoup {
             std::mem::swap(&mut self.previous, &mut self.vertices);
         }
         self.tree.invalidate();
-        self.slabs.take();
-        *self.points_asked.get_mut() = 0;
-        self.free_cells.take();
-        self.convex.take();
-        self.seams.take();
+        self.derived = Derived::default();
         // Rewrites all vertices except those by value: in place, unless a copy of the soup shares them.
         if Arc::get_mut(&mut self.vertices).is_none() {
             self.vertices = Arc::default();

@@ -1,10 +1,9 @@
 //! Soups as bytes, and back without building their trees.
 
-use std::sync::atomic::AtomicUsize;
 use std::sync::{Arc, OnceLock};
 
 use super::build::{build_tree, is_large};
-use super::{PolytopeSoup, of_polytope};
+use super::{Derived, PolytopeSoup, of_polytope};
 use crate::bvh::Tree;
 use crate::bytes::{Reader, Writer};
 use crate::list::List;
@@ -152,12 +151,8 @@ impl PolytopeSoup {
             closed,
             usable,
             all_finite,
-            slabs: OnceLock::new(),
-            points_asked: AtomicUsize::new(0),
-            free_cells: OnceLock::new(),
+            derived: Derived::default(),
             components: OnceLock::new(),
-            convex: OnceLock::new(),
-            seams: OnceLock::new(),
             surface: SurfaceContacts::default(),
         };
         soup.closed.as_ref().is_none_or(|closed| closed.is_of(&soup)).then_some(())?;
