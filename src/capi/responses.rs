@@ -8,7 +8,7 @@ use super::mesh_queries::DT_INTERSECTION_RESPONSE;
 use super::recording::{Function, recorded};
 use super::state::{Callback, State, with_state};
 use super::types::{DtObjectRef, DtResponse, DtResponseType, DtResponseTypeArgument};
-use crate::scene::response::{Response, ResponseKind};
+use crate::scene::response::{ContactQuery, Response};
 
 /// Converts the arguments of C to a response. For a NULL callback or an unknown type there is none.
 pub(super) fn response_from(
@@ -19,12 +19,12 @@ pub(super) fn response_from(
 ) -> Response<Callback> {
     let all = [
         (DtResponseType::DT_NO_RESPONSE as c_uint, None),
-        (DtResponseType::DT_SIMPLE_RESPONSE as c_uint, Some(ResponseKind::Simple)),
-        (DtResponseType::DT_SMART_RESPONSE as c_uint, Some(ResponseKind::Smart)),
-        (DtResponseType::DT_WITNESSED_RESPONSE as c_uint, Some(ResponseKind::Witnessed)),
-        (DT_DEPTH_RESPONSE, Some(ResponseKind::Depth)),
-        (DT_CONTACTS_RESPONSE, Some(ResponseKind::Contacts)),
-        (DT_INTERSECTION_RESPONSE, Some(ResponseKind::Intersection)),
+        (DtResponseType::DT_SIMPLE_RESPONSE as c_uint, Some(ContactQuery::Hit)),
+        (DtResponseType::DT_SMART_RESPONSE as c_uint, Some(ContactQuery::ClosestBefore)),
+        (DtResponseType::DT_WITNESSED_RESPONSE as c_uint, Some(ContactQuery::CommonPoint)),
+        (DT_DEPTH_RESPONSE, Some(ContactQuery::Depth)),
+        (DT_CONTACTS_RESPONSE, Some(ContactQuery::Contacts)),
+        (DT_INTERSECTION_RESPONSE, Some(ContactQuery::Intersection)),
     ];
     let kind = state.choose(&all, kind).flatten()?;
     let is_function = function.is_some();

@@ -7,7 +7,7 @@ use super::running_tests::TestKind;
 use super::state::{Callback, State};
 use super::types::{DtCollData, DtCount, DtObjectRef};
 use crate::scene::narrow_phase::ResponseData;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::test::Event;
 use solid_recording::{CallbackArguments, ListKind, Raw};
 
@@ -32,9 +32,9 @@ impl Call {
         test: u64,
     ) -> Call {
         let list = match event.kind {
-            ResponseKind::Depth | ResponseKind::Contacts => Some(ListKind::Contacts),
-            ResponseKind::Intersection => Some(ListKind::Segments),
-            ResponseKind::Simple | ResponseKind::Smart | ResponseKind::Witnessed => None,
+            ContactQuery::Depth | ContactQuery::Contacts => Some(ListKind::Contacts),
+            ContactQuery::Intersection => Some(ListKind::Segments),
+            ContactQuery::Hit | ContactQuery::ClosestBefore | ContactQuery::CommonPoint => None,
         };
         let State { tests, world, .. } = state;
         let data = data.map_or(std::ptr::null(), |data| tests.store(test, &data, list, world));

@@ -11,7 +11,7 @@ use super::frames::PreviousPlacements;
 use super::narrow_phase::{PairResult, Placed, ResponseData, collide, question};
 use super::object::{ObjectRef, ObjectTable};
 use super::pairs::{Decision, KeptPair, Pair, PairTable};
-use super::response::{ResponseKind, ResponseTable};
+use super::response::{ContactQuery, ResponseTable};
 use super::settings::Statistics;
 use super::shapes::ShapeStore;
 use super::test::Cursor;
@@ -47,7 +47,7 @@ impl<C: Copy> Decider<'_, C> {
     }
 
     /// The response of two objects, in the order of a callback's arguments.
-    pub(super) fn response(&self, [first, second]: [ObjectRef; 2]) -> Option<&(C, ResponseKind)> {
+    pub(super) fn response(&self, [first, second]: [ObjectRef; 2]) -> Option<&(C, ContactQuery)> {
         self.responses.lookup(first, second)
     }
 
@@ -75,7 +75,7 @@ impl<C: Copy> Decider<'_, C> {
     pub(super) fn decide(
         &self,
         kept: &mut KeptPair<'_>,
-        kind: ResponseKind,
+        kind: ContactQuery,
         work: &mut Statistics,
     ) -> PairResult {
         let kind = kind.narrow_phase_kind();
@@ -87,7 +87,7 @@ impl<C: Copy> Decider<'_, C> {
         let data = data.filter(|(of, _)| is_decided && *of == kind);
         let result = match (collides, data) {
             (Some(false), _) => PairResult::Apart,
-            (Some(true), _) if kind == ResponseKind::Simple => PairResult::Collide,
+            (Some(true), _) if kind == ContactQuery::Hit => PairResult::Collide,
             (Some(true), Some((_, data))) => PairResult::CollideWith(data),
             _ => self.collide(pair.slots, coherence, kind, work),
         };
@@ -100,7 +100,7 @@ impl<C: Copy> Decider<'_, C> {
         &self,
         [a, b]: [u32; 2],
         kept: &mut Coherence,
-        kind: ResponseKind,
+        kind: ContactQuery,
         work: &mut Statistics,
     ) -> PairResult {
         work.pair_tests += 1;
@@ -109,7 +109,7 @@ impl<C: Copy> Decider<'_, C> {
             question(kind).by_spheres(self.objects.spheres(a), self.objects.spheres(b));
         match by_spheres {
             Some(Answer::Nothing) => return PairResult::Apart,
-            Some(_) if kind == ResponseKind::Simple => return PairResult::Collide,
+            Some(_) if kind == ContactQuery::Hit => return PairResult::Collide,
             _ => {}
         }
         let (Some(first), Some(second)) = (self.objects.get(a), self.objects.get(b)) else {

@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::narrow_phase::ResponseData;
 use super::pairs::PairKey;
-use super::response::ResponseKind;
+use super::response::ContactQuery;
 use super::slots::SlotList;
 use super::test::Event;
 use super::world::World;
@@ -294,7 +294,7 @@ impl<C: Copy> World<C> {
                 Some(FirstContact { time, locals: [point1, point2], normal }) => {
                     memory::insert(&mut test.reported, key);
                     let data = ResponseData { point1, point2, normal };
-                    let data = (kind != ResponseKind::Simple).then_some(data);
+                    let data = (kind != ContactQuery::Hit).then_some(data);
                     return Some(MotionEvent {
                         event: Event { callback, first, second, kind },
                         data,

@@ -4,7 +4,7 @@
 //! the previous frame.
 
 use super::object::Object;
-use super::response::ResponseKind;
+use super::response::ContactQuery;
 use super::shapes::{Shape, ShapeStore};
 use solid_geometry::convex::{Coherence, RelativePlacement, VertexHints, Witness, closest_points};
 use solid_geometry::math::tolerance::TIGHTEST_DISTANCE_TOLERANCE;
@@ -65,8 +65,8 @@ impl PairResult {
 }
 
 /// What the narrow phase is asked for a kind of response: Simple, Smart or Witnessed.
-pub fn question(kind: ResponseKind) -> Question {
-    if kind == ResponseKind::Witnessed { Question::CommonPoint } else { Question::Parts }
+pub fn question(kind: ContactQuery) -> Question {
+    if kind == ContactQuery::CommonPoint { Question::CommonPoint } else { Question::Parts }
 }
 
 /// A convex part of a shape.
@@ -162,7 +162,7 @@ fn with_leaf(
 pub fn collide(
     first: Placed<'_>,
     second: Placed<'_>,
-    (kind, tolerance): (ResponseKind, f64),
+    (kind, tolerance): (ContactQuery, f64),
     coherence: &mut Coherence,
     tested: &mut u64,
 ) -> PairResult {
@@ -175,11 +175,11 @@ pub fn collide(
         _ => return PairResult::Apart,
     };
     let data = match kind {
-        ResponseKind::Witnessed => {
+        ContactQuery::CommonPoint => {
             let [point1, point2] = common;
             Some(ResponseData { point1, point2, normal: Vec3::zeros() })
         }
-        ResponseKind::Smart => {
+        ContactQuery::ClosestBefore => {
             // Of a body inside another the parts that are nearest to each other.
             let parts = parts.or_else(|| nearest_parts(a, b));
             let hints = &mut coherence.hints;

@@ -6,7 +6,7 @@ mod tests;
 use rustc_hash::FxHashMap;
 
 use super::narrow_phase::ResponseData;
-use super::response::ResponseKind;
+use super::response::ContactQuery;
 use solid_geometry::convex::Coherence;
 use solid_geometry::memory;
 
@@ -49,7 +49,7 @@ impl Decision {
 }
 
 /// The data for a response of some kind.
-pub type KindAndData = (ResponseKind, ResponseData);
+pub type KindAndData = (ContactQuery, ResponseData);
 
 /// A pair, and what is kept of it from one test to the next.
 pub struct KeptPair<'a> {

@@ -11,49 +11,71 @@ use super::object::ObjectRef;
 use solid_geometry::memory;
 use solid_geometry::sorting::sort_by;
 
-/// The data that a callback receives.
+/// The data about a collision that a response receives.
+///
+/// ```
+/// use solid::space::{ContactQuery, Placement, Selector, Shape, Space, Vec3};
+///
+/// let mut space = Space::new();
+/// let ball = space.define(Shape::sphere(1.0)?);
+/// let (a, b) = (space.create_object(ball)?, space.create_object(ball)?);
+/// space.place(b, Placement::translation([3.0, 0.0, 0.0]))?;
+/// space.proceed();
+/// space.place(b, Placement::translation([1.5, 0.0, 0.0]))?;
+///
+/// space.watch(Selector::All, ContactQuery::Hit);
+/// assert!(space.collisions().all(|found| found.points.is_none()));
+/// space.watch(Selector::All, ContactQuery::ClosestBefore);
+/// let found = space.collisions().next().expect("they overlap by a half");
+/// // In the previous frame they were one apart.
+/// let points = found.points.expect("points were asked for");
+/// assert!((points.normal - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-9);
+/// # Ok::<(), solid::space::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ResponseKind {
-    /// That the pair collides.
-    Simple,
-    /// The closest points at the previous frame.
-    Smart,
-    /// A common point.
-    Witnessed,
-    /// How deep the pair is in each other.
+pub enum ContactQuery {
+    /// Only that there is one.
+    Hit,
+    /// A point that both share.
+    CommonPoint,
+    /// The closest points in the previous frame, when they were still apart: the way to push.
+    ClosestBefore,
+    /// The deepest points, and the least translation of the first object that parts the two;
+    /// [`Space::found_contacts`](crate::space::Space::found_contacts) has them in the space's coordinates.
     Depth,
-    /// Where the pair touches.
+    /// The same, and in [`Space::found_contacts`](crate::space::Space::found_contacts) all contacts.
     Contacts,
-    /// Where the polygons of two soups cross; of any pair a common point.
+    /// A point that both share, and in [`Space::found_segments`](crate::space::Space::found_segments) the segments in which the
+    /// faces of two meshes cross.
     Intersection,
 }
 
-impl ResponseKind {
+impl ContactQuery {
     /// Whether contacts come with the data.
     #[inline]
-    pub fn has_contacts(self) -> bool {
-        matches!(self, ResponseKind::Depth | ResponseKind::Contacts)
+    pub(crate) fn has_contacts(self) -> bool {
+        matches!(self, ContactQuery::Depth | ContactQuery::Contacts)
     }
 
     /// Whether the data do not come from the narrow phase alone: there are lists.
     #[inline]
     pub(super) fn is_completed(self) -> bool {
-        self.has_contacts() || self == ResponseKind::Intersection
+        self.has_contacts() || self == ContactQuery::Intersection
     }
 
     /// The kind of the data that the narrow phase computes, before the contacts or the intersection.
     #[inline]
-    pub(super) fn narrow_phase_kind(self) -> ResponseKind {
+    pub(super) fn narrow_phase_kind(self) -> ContactQuery {
         match self {
-            ResponseKind::Depth | ResponseKind::Contacts => ResponseKind::Simple,
-            ResponseKind::Intersection => ResponseKind::Witnessed,
+            ContactQuery::Depth | ContactQuery::Contacts => ContactQuery::Hit,
+            ContactQuery::Intersection => ContactQuery::CommonPoint,
             kind => kind,
         }
     }
 }
 
 /// A response that is defined: a callback, or nil.
-pub type Response<C> = Option<(C, ResponseKind)>;
+pub type Response<C> = Option<(C, ContactQuery)>;
 
 /// What a response is set for. `R` names an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -281,7 +303,7 @@ impl<C: Copy> ResponseTable<C> {
     }
 
     /// The response of each callback's kind becomes another callback: what `change` returns, `None` to leave it as it is.
-    pub fn replace_callbacks(&mut self, change: impl Fn(ResponseKind) -> Option<C>) {
+    pub fn replace_callbacks(&mut self, change: impl Fn(ContactQuery) -> Option<C>) {
         self.version += 1;
         let all = std::iter::once(&mut self.default)
             .chain(self.objects.values_mut())
@@ -301,7 +323,7 @@ impl<C: Copy> ResponseTable<C> {
     }
 
     /// What is defined, nil included, with its kind, in order.
-    pub fn places(&self) -> Vec<(ResponsePlace, Option<ResponseKind>)> {
+    pub fn places(&self) -> Vec<(ResponsePlace, Option<ContactQuery>)> {
         let mut places = vec![(ResponsePlace::Default, self.default.map(|(_, kind)| kind))];
         memory::reserve(&mut places, self.objects.len() + self.pairs.len());
         let kind = |response: &Response<C>| response.map(|(_, kind)| kind);
@@ -344,7 +366,7 @@ impl<C: Copy> ResponseTable<C> {
 
     /// The response of a pair in the order of the callback's arguments: if both have one of their own, that of
     /// the first counts.
-    pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Option<&(C, ResponseKind)> {
+    pub fn lookup(&self, first: ObjectRef, second: ObjectRef) -> Option<&(C, ContactQuery)> {
         if !self.filters.is_empty() && !self.filter(first).allows(self.filter(second)) {
             return None;
         }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::deforming::CollisionMethod;
 use super::object::{Category, ObjectRef};
-use super::response::{Filter, ResponseKind, ResponsePlace, ResponseTable};
+use super::response::{ContactQuery, Filter, ResponsePlace, ResponseTable};
 use super::settings::BroadPhaseKind;
 use super::shapes::{Shape, ShapeHandle};
 use super::turning::{MotionKind, Turn};
@@ -40,7 +40,7 @@ pub struct SavedWorld {
     shapes: Vec<SavedShape>,
     objects: Vec<SavedObject>,
     filters: Vec<(u64, Filter)>,
-    responses: Vec<(ResponsePlace<u64>, Option<ResponseKind>)>,
+    responses: Vec<(ResponsePlace<u64>, Option<ContactQuery>)>,
     colliding: Vec<SavedPair>,
 }
 

@@ -24,7 +24,7 @@ use std::time::Instant;
 use super::narrow_phase::{PairResult, ResponseData};
 use super::object::ObjectRef;
 use super::pairs::PairKey;
-use super::response::ResponseKind;
+use super::response::ContactQuery;
 use super::world::World;
 use solid_geometry::convex::Coherence;
 use solid_geometry::interrupt::Pace;
@@ -57,7 +57,7 @@ pub struct Event<C> {
     pub second: ObjectRef,
     /// The kind of the response. Its data are the world's: [`World::found_data`], [`World::found_contacts`] and
     /// [`World::found_segments`].
-    pub kind: ResponseKind,
+    pub kind: ContactQuery,
 }
 
 impl<C: Copy + Send + Sync> World<C> {
@@ -149,7 +149,7 @@ impl<C: Copy + Send + Sync> World<C> {
             if result == PairResult::Apart {
                 continue;
             }
-            if kind != ResponseKind::Simple {
+            if kind != ContactQuery::Hit {
                 *found = result.data().unwrap_or_default();
             }
             let [first, second] = references;
@@ -191,20 +191,20 @@ impl<C: Copy + Send + Sync> World<C> {
     /// The data of the last event; `None` if that had a simple response.
     #[inline]
     pub fn found_data(&self, event: &Event<C>) -> Option<ResponseData> {
-        (event.kind != ResponseKind::Simple).then_some(self.data)
+        (event.kind != ContactQuery::Hit).then_some(self.data)
     }
 
     /// Finds the contacts or the intersection of an event, if its response has them. They are computed when the event is
     /// delivered, since all events share their memory. `None` if there are no contacts after all, possible only by rounding.
     fn complete(&mut self, event: Event<C>) -> Option<()> {
-        if event.kind == ResponseKind::Intersection {
+        if event.kind == ContactQuery::Intersection {
             self.segments = self.intersection(event.first, event.second).unwrap_or_default();
         }
         if !event.kind.has_contacts() {
             return Some(());
         }
         let touch = |bodies: &BodyPair<'_>, tolerance, memory: &mut ContactMemory| {
-            if event.kind == ResponseKind::Contacts {
+            if event.kind == ContactQuery::Contacts {
                 return bodies.contacts(tolerance, memory);
             }
             let found = bodies.penetration(tolerance, memory.workspace())?;

@@ -49,7 +49,7 @@ pub use meshes::{FacePair, SelfContact};
 pub use motion::{MotionContact, MotionKind, MotionTest, Stop};
 pub use objects::ObjectBuilder;
 pub use queries::RayHit;
-pub use responses::{ContactQuery, Selector};
+pub use responses::Selector;
 pub use saved::LoadError;
 pub use settings::{BroadPhaseKind, CollisionMethod, SpaceBuilder, Statistics};
 pub use test::{Collision, Test};
@@ -58,7 +58,7 @@ pub use world_queries::{ObjectHit, Queries, QueryBody, QueryFilter};
 
 pub use crate::scene::draw::{Drawing, Line};
 pub use crate::scene::narrow_phase::ResponseData as CollisionData;
-pub use crate::scene::response::Filter;
+pub use crate::scene::response::{ContactQuery, Filter};
 pub use solid_geometry::math::Aabb;
 pub use solid_geometry::mesh::Segment;
 pub use solid_geometry::query::{

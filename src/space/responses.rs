@@ -3,7 +3,7 @@
 use super::Error;
 use super::test::Collision;
 use super::world::{Object, Space};
-use crate::scene::response::{Filter, Response, ResponseKind, ResponsePlace};
+use crate::scene::response::{ContactQuery, Filter, Response, ResponsePlace};
 use rustc_hash::FxHashMap;
 use solid_geometry::memory;
 
@@ -63,70 +63,6 @@ impl From<ResponsePlace> for Selector {
     }
 }
 
-/// The data about a collision that a response receives.
-///
-/// ```
-/// use solid::space::{ContactQuery, Placement, Selector, Shape, Space, Vec3};
-///
-/// let mut space = Space::new();
-/// let ball = space.define(Shape::sphere(1.0)?);
-/// let (a, b) = (space.create_object(ball)?, space.create_object(ball)?);
-/// space.place(b, Placement::translation([3.0, 0.0, 0.0]))?;
-/// space.proceed();
-/// space.place(b, Placement::translation([1.5, 0.0, 0.0]))?;
-///
-/// space.watch(Selector::All, ContactQuery::Hit);
-/// assert!(space.collisions().all(|found| found.points.is_none()));
-/// space.watch(Selector::All, ContactQuery::ClosestBefore);
-/// let found = space.collisions().next().expect("they overlap by a half");
-/// // In the previous frame they were one apart.
-/// let points = found.points.expect("points were asked for");
-/// assert!((points.normal - Vec3::new(-1.0, 0.0, 0.0)).norm() < 1e-9);
-/// # Ok::<(), solid::space::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ContactQuery {
-    /// Only that there is one.
-    Hit,
-    /// A point that both share.
-    CommonPoint,
-    /// The closest points in the previous frame, when they were still apart: the way to push.
-    ClosestBefore,
-    /// The deepest points, and the least translation of the first object that parts the two; [`Space::found_contacts`] has
-    /// them in the space's coordinates.
-    Depth,
-    /// The same, and in [`Space::found_contacts`] all contacts.
-    Contacts,
-    /// A point that both share, and in [`Space::found_segments`] the segments in which the faces of two meshes cross.
-    Intersection,
-}
-
-impl From<ContactQuery> for ResponseKind {
-    fn from(query: ContactQuery) -> ResponseKind {
-        match query {
-            ContactQuery::Hit => ResponseKind::Simple,
-            ContactQuery::CommonPoint => ResponseKind::Witnessed,
-            ContactQuery::ClosestBefore => ResponseKind::Smart,
-            ContactQuery::Depth => ResponseKind::Depth,
-            ContactQuery::Contacts => ResponseKind::Contacts,
-            ContactQuery::Intersection => ResponseKind::Intersection,
-        }
-    }
-}
-
-impl From<ResponseKind> for ContactQuery {
-    fn from(kind: ResponseKind) -> ContactQuery {
-        match kind {
-            ResponseKind::Simple => ContactQuery::Hit,
-            ResponseKind::Witnessed => ContactQuery::CommonPoint,
-            ResponseKind::Smart => ContactQuery::ClosestBefore,
-            ResponseKind::Depth => ContactQuery::Depth,
-            ResponseKind::Contacts => ContactQuery::Contacts,
-            ResponseKind::Intersection => ContactQuery::Intersection,
-        }
-    }
-}
-
 impl Space {
     /// Sets a response: a closure, and the data that it needs.
     ///
@@ -140,14 +76,14 @@ impl Space {
     ) {
         let selector = selector.unordered();
         self.closures.set(selector, Box::new(closure));
-        self.set_kind(selector, Some((selector, query.into())));
+        self.set_kind(selector, Some((selector, query)));
     }
 
     /// Reports collisions without a closure: [`Space::next_collision`] returns them.
     pub fn watch(&mut self, selector: Selector, query: ContactQuery) {
         let selector = selector.unordered();
         self.closures.remove(selector);
-        self.set_kind(selector, Some((selector, query.into())));
+        self.set_kind(selector, Some((selector, query)));
     }
 
     /// Ignores collisions: no response is called, and the pairs cost nothing.
@@ -169,7 +105,7 @@ impl Space {
     /// What is asked about collisions of which objects, `None` of those that are ignored; the most general comes first.
     pub fn responses(&self) -> Vec<(Selector, Option<ContactQuery>)> {
         let places = self.world.responses.places().into_iter();
-        places.map(|(place, kind)| (place.into(), kind.map(ContactQuery::from))).collect()
+        places.map(|(place, query)| (place.into(), query)).collect()
     }
 
     /// Sets which pairs of an object have responses.

@@ -1,7 +1,7 @@
 //! Several threads run the same callbacks with the same data as one, whatever the callbacks do.
 
 use crate::scene::World;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::scene::test::Event;
@@ -23,8 +23,8 @@ fn world(count: usize, threads: usize) -> World<u8> {
             .expect("a tetrahedron"),
     ]
     .map(|primitive| world.shapes.insert(Shape::Primitive(primitive)));
-    world.responses.set_default(Some((7, ResponseKind::Witnessed)));
-    world.responses.set_object(3, Some((8, ResponseKind::Smart)));
+    world.responses.set_default(Some((7, ContactQuery::CommonPoint)));
+    world.responses.set_object(3, Some((8, ContactQuery::ClosestBefore)));
     (0..count).for_each(|i| assert!(world.create_object(i, shapes[i % 3])));
     if threads > 1 {
         world.set_threads(Threads::new(threads).expect("threads"));
@@ -89,12 +89,12 @@ type Trace = Vec<(usize, usize, u8, [u64; 9])>;
 fn run(threads: usize, count: usize, interfering: bool, simple: bool) -> Trace {
     let mut world = world(count, threads);
     if simple {
-        world.responses.set_default(Some((7, ResponseKind::Simple)));
-        world.responses.set_object(3, Some((8, ResponseKind::Simple)));
+        world.responses.set_default(Some((7, ContactQuery::Hit)));
+        world.responses.set_object(3, Some((8, ContactQuery::Hit)));
         world.responses.set_object(4, None);
     } else {
         // One without data comes between others.
-        world.responses.set_object(5, Some((9, ResponseKind::Simple)));
+        world.responses.set_object(5, Some((9, ContactQuery::Hit)));
     }
     let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.7)));
     let mut random = Random::new(5);
@@ -107,7 +107,7 @@ fn run(threads: usize, count: usize, interfering: bool, simple: bool) -> Trace {
                 world.validate();
             }
             let data = world.found_data(&event);
-            assert_eq!(data.is_none(), event.kind == ResponseKind::Simple);
+            assert_eq!(data.is_none(), event.kind == ContactQuery::Hit);
             let data = data.unwrap_or_default();
             let numbers = [data.point1, data.point2, data.normal];
             let bits = std::array::from_fn(|k| numbers[k / 3][k % 3].to_bits());
@@ -147,7 +147,7 @@ fn few_that_move_are_enough_to_look_at() {
     // Few move in most rounds, some in their boxes; at times all do, or one that is queried apart from tests.
     let events = |caching: bool, kind: BroadPhaseKind| {
         let mut world = world(MANY, 1);
-        world.responses.set_default(Some((7, ResponseKind::Simple)));
+        world.responses.set_default(Some((7, ContactQuery::Hit)));
         world.responses.set_object(3, None);
         world.set_caching(caching);
         world.set_broad_phase(kind);
@@ -161,7 +161,7 @@ fn few_that_move_are_enough_to_look_at() {
                 match random.below(40) {
                     0 => drop(world.delete_object(i)),
                     1 => drop(world.create_object(i, shape)),
-                    2 => world.responses.set_object(i, Some((round as u8, ResponseKind::Simple))),
+                    2 => world.responses.set_object(i, Some((round as u8, ContactQuery::Hit))),
                     3 => drop(world.statistics()),
                     // Many are spheres, whose boxes stay as they are.
                     4 => drop(world.select_object(i) && world.transform(|p| p.rotate(&q))),
@@ -195,7 +195,7 @@ fn few_that_move_are_enough_to_look_at() {
 fn what_turns_in_its_box_is_looked_at() {
     let mut world = World::<u8>::default();
     world.set_broad_phase(BroadPhaseKind::BoxTree);
-    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    world.responses.set_default(Some((7, ContactQuery::Hit)));
     let corners = [[1.0, 1.0, 1.0], [1.0, -1.0, -1.0], [-1.0, 1.0, -1.0], [-1.0, -1.0, 1.0]];
     let tetrahedron = Primitive::polytope(&corners.map(Vec3::from)).expect("a tetrahedron");
     let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.01)));

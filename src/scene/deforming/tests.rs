@@ -4,7 +4,7 @@ use crate::scene::World;
 use crate::scene::deforming::CollisionMethod;
 use crate::scene::narrow_phase::ResponseData;
 use crate::scene::pair_queries::QueryError;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
@@ -35,7 +35,7 @@ fn soup_of(random: &mut Random, vertices: &[Vec3]) -> Builder {
 
 impl Scene {
     /// Some soups, two objects of each, and a ball.
-    fn new(random: &mut Random, kind: ResponseKind) -> Scene {
+    fn new(random: &mut Random, kind: ContactQuery) -> Scene {
         let worlds = METHODS.map(|_| World::default());
         let mut scene = Scene { worlds, shapes: Vec::new(), vertices: Vec::new() };
         for (world, method) in scene.worlds.iter_mut().zip(METHODS) {
@@ -115,7 +115,7 @@ fn placement(random: &mut Random) -> Placement {
 fn all_methods_run_the_same_callbacks() {
     let mut random = Random::new(131);
     let mut total = 0;
-    for kind in [ResponseKind::Simple, ResponseKind::Smart, ResponseKind::Witnessed] {
+    for kind in [ContactQuery::Hit, ContactQuery::ClosestBefore, ContactQuery::CommonPoint] {
         for _ in 0..6 {
             let mut scene = Scene::new(&mut random, kind);
             for frame in 0..12 {
@@ -149,7 +149,7 @@ fn all_methods_run_the_same_callbacks() {
 #[test]
 fn trees_are_fitted_only_when_they_are_asked_for() {
     let mut random = Random::new(132);
-    let mut scene = Scene::new(&mut random, ResponseKind::Simple);
+    let mut scene = Scene::new(&mut random, ContactQuery::Hit);
     let far = |i: usize| {
         let mut placement = Placement::IDENTITY;
         placement.translate(&Vec3::new(10.0 * i as f64, 0.0, 0.0));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::scene::World;
 use crate::scene::motion::MotionEvent;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::mesh::{Builder, PolytopeKind};
@@ -79,7 +79,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
     let mut total = 0;
     for round in 0..60 {
         let mut world: World<u32> = World::default();
-        world.responses.set_default(Some((7, ResponseKind::Witnessed)));
+        world.responses.set_default(Some((7, ContactQuery::CommonPoint)));
         let mut cases = Vec::new();
         let mut shapes = Vec::new();
         for i in 0..3 {
@@ -160,7 +160,7 @@ fn contacts_are_the_earliest_of_all_pairs() {
 #[test]
 fn a_bullet_meets_a_sheet_that_comes_to_it() {
     let mut world: World<u32> = World::default();
-    world.responses.set_default(Some((7, ResponseKind::Witnessed)));
+    world.responses.set_default(Some((7, ContactQuery::CommonPoint)));
     let flat =
         [[-9.0, -9.0], [9.0, -9.0], [0.0, 9.0], [0.0, -9.5]].map(|[x, y]| Vec3::new(x, y, 0.0));
     let (shape, _) = sheet(&mut world, &flat);
@@ -198,7 +198,7 @@ fn a_bullet_meets_a_sheet_that_comes_to_it() {
 /// A wall y = 2 as a triangle that comes to y = 1 in the frame, and a rod along x that makes a quarter turn about z.
 fn rod_and_wall() -> (World<u32>, ShapeHandle, [Vec<Vec3>; 2]) {
     let mut world: World<u32> = World::default();
-    world.responses.set_default(Some((7, ResponseKind::Contacts)));
+    world.responses.set_default(Some((7, ContactQuery::Contacts)));
     let wall = |y: f64| [[-9.0, y, -9.0], [9.0, y, -9.0], [0.0, y, 9.0]].map(Vec3::from).to_vec();
     let mut builder = Builder::new();
     builder.vertex_indices(PolytopeKind::Polyhedron, &[0, 1, 2]);

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::Shape;
 use solid_geometry::shape::Primitive;
 
@@ -11,7 +11,7 @@ fn world(places: &[[f64; 3]]) -> World<()> {
         assert!(world.create_object(i + 1, shape));
         assert!(world.translate(&Vec3::from(*place)));
     }
-    world.responses.set_default(Some(((), ResponseKind::Simple)));
+    world.responses.set_default(Some(((), ContactQuery::Hit)));
     world
 }
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::scene::response::{Filter, ResponseKind};
+use crate::scene::response::{ContactQuery, Filter};
 use crate::scene::shapes::Shape;
 use solid_geometry::math::Vec3;
 use solid_geometry::shape::Primitive;
@@ -22,7 +22,7 @@ fn colliding(world: &mut World<u8>) -> BTreeMap<[u64; 2], [ObjectRef; 2]> {
 fn events_are_the_differences_of_tests() {
     let mut random = Random::new(4);
     let mut world = World::<u8>::default();
-    world.responses.set_default(Some((0, ResponseKind::Contacts)));
+    world.responses.set_default(Some((0, ContactQuery::Contacts)));
     let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(0.3)));
     let mut before = BTreeMap::new();
     let mut counts = [0; 3];

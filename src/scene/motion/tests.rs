@@ -4,7 +4,7 @@ mod parked;
 
 use crate::scene::World;
 use crate::scene::motion::{MotionCursor, MotionEvent};
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::scene::turning::MotionKind;
@@ -19,7 +19,7 @@ type Scene = World<u32>;
 
 fn scene() -> Scene {
     let mut world = Scene::default();
-    world.responses.set_default(Some((7, ResponseKind::Witnessed)));
+    world.responses.set_default(Some((7, ContactQuery::CommonPoint)));
     world
 }
 
@@ -327,7 +327,7 @@ fn callbacks_change_what_comes_later() {
 #[test]
 fn a_response_with_contacts_gets_the_one_there_is() {
     let mut world = row();
-    world.responses.set_default(Some((7, ResponseKind::Contacts)));
+    world.responses.set_default(Some((7, ContactQuery::Contacts)));
     let mut cursor = world.begin_motion_test(|_| false);
     let found = world.next_contact(&mut cursor).expect("a contact");
     let [contact] = world.found_contacts() else { panic!("one contact") };

@@ -1,7 +1,7 @@
 //! Every query against all queries about two objects, of which one is the shape that asks, created last.
 
 use super::*;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::tests::soup;
@@ -298,7 +298,7 @@ fn near_pairs_are_those_of_all_pairs() {
     for round in 0..8 {
         let Scene { mut world, .. } = scene(&mut random);
         world.set_broad_phase(BroadPhaseKind::ALL[round % 4]);
-        world.responses.set_default(Some((0, ResponseKind::Simple)));
+        world.responses.set_default(Some((0, ContactQuery::Hit)));
         (0..9).for_each(|_| world.responses.set_object(random.below(OBJECTS), None));
         let distance = [0.0, 0.1, 0.4, f64::INFINITY][round / 2];
         let mut wanted = Vec::new();

@@ -1,5 +1,5 @@
 use crate::scene::object::ObjectRef;
-use crate::scene::response::{Filter, Response, ResponseKind};
+use crate::scene::response::{ContactQuery, Filter, Response};
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::world::World;
@@ -16,7 +16,7 @@ fn parked_objects_have_no_pairs() {
             world.set_broad_phase(kind);
             let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
             if is_default {
-                world.responses.set_default(Some((1, ResponseKind::Simple)));
+                world.responses.set_default(Some((1, ContactQuery::Hit)));
             }
             for object in 0..count {
                 world.create_object(object, shape);
@@ -30,7 +30,7 @@ fn parked_objects_have_no_pairs() {
                 world.select_object(3);
                 world.translate(&Vec3::new(0.001, 0.0, 0.0));
             }
-            world.responses.set_object(3, Some((2, ResponseKind::Simple)));
+            world.responses.set_object(3, Some((2, ContactQuery::Hit)));
             // If both objects have a response of their own, that of the first counts.
             let due = (0..count).filter(|other| *other > 3 || *other < 3 && !is_default);
             let due = due.map(|other| (3.min(other), 3.max(other)));
@@ -50,7 +50,7 @@ fn pairs_that_filters_leave_out_are_not_listed() {
             let mut world = World::<u8>::default();
             world.set_broad_phase(kind);
             let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
-            world.responses.set_default(Some((1, ResponseKind::Simple)));
+            world.responses.set_default(Some((1, ContactQuery::Hit)));
             for object in 0..count {
                 world.create_object(object, shape);
                 world.responses.set_filter(object, bullet);
@@ -101,7 +101,7 @@ fn responses_that_come_and_go() {
         for _ in 0..60 {
             for _ in 0..random.below(6) {
                 let (a, b) = (random.below(count), random.below(count));
-                let response: Response<u8> = random.once_in(2).then_some((1, ResponseKind::Simple));
+                let response: Response<u8> = random.once_in(2).then_some((1, ContactQuery::Hit));
                 let filter = [0; 2].map(|_: i32| random.below(4) as u32);
                 match random.below(10) {
                     9 => world
@@ -146,7 +146,7 @@ fn pairs_of_objects_that_become_quiet_end() {
     for kind in BroadPhaseKind::ALL {
         let mut world = World::<u8>::default();
         world.set_broad_phase(kind);
-        world.responses.set_default(Some((1, ResponseKind::Simple)));
+        world.responses.set_default(Some((1, ContactQuery::Hit)));
         let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
         let put = |world: &mut World<u8>, object: ObjectRef, x: f64| {
             world.select_object(object);
@@ -173,7 +173,7 @@ fn pairs_of_objects_that_become_quiet_end() {
         assert!(world.pairs.len() == 0, "{kind:?}");
         put(&mut world, 1, 0.5);
         world.set_broad_phase(BroadPhaseKind::Automatic);
-        world.responses.set_default(Some((1, ResponseKind::Simple)));
+        world.responses.set_default(Some((1, ContactQuery::Hit)));
         assert_eq!(calls(&mut world), [(0, 1)], "{kind:?}");
     }
 }

@@ -1,9 +1,9 @@
-use crate::scene::response::{Response, ResponseKind, ResponseTable};
+use crate::scene::response::{ContactQuery, Response, ResponseTable};
 use solid_testing::Random;
 use std::collections::BTreeMap;
 
-const KINDS: [ResponseKind; 3] =
-    [ResponseKind::Simple, ResponseKind::Smart, ResponseKind::Witnessed];
+const KINDS: [ContactQuery; 3] =
+    [ContactQuery::Hit, ContactQuery::ClosestBefore, ContactQuery::CommonPoint];
 
 /// The same as three maps.
 #[derive(Default)]
@@ -28,7 +28,7 @@ impl Naive {
 
 #[test]
 fn the_particular_overrules_the_general() {
-    let of = |tag| Some((tag, ResponseKind::Simple));
+    let of = |tag| Some((tag, ContactQuery::Hit));
     let mut table = ResponseTable::default();
     let lookup = |table: &ResponseTable<u32>, a, b| table.lookup(a, b).copied();
     assert_eq!(lookup(&table, 1, 2), None);

@@ -1,7 +1,7 @@
 //! Reads a world. Whatever the bytes are, what comes of them could have been made by calls.
 
 use super::super::object::Category;
-use super::super::response::{Filter, ResponseKind, ResponsePlace};
+use super::super::response::{ContactQuery, Filter, ResponsePlace};
 use super::super::turning::{Turn, is_spin};
 use super::write::{
     BROAD_PHASES, CATEGORIES, METHODS, MOTIONS, RESPONSES, objects, settings, shapes,
@@ -136,7 +136,7 @@ fn read_filter(from: &mut FileReader<'_>) -> Option<(u64, Filter)> {
     Some((object, Filter { categories: from.word()?, mask: from.word()? }))
 }
 
-fn read_response(from: &mut FileReader<'_>) -> Option<(ResponsePlace<u64>, Option<ResponseKind>)> {
+fn read_response(from: &mut FileReader<'_>) -> Option<(ResponsePlace<u64>, Option<ContactQuery>)> {
     let count = from.word()?;
     let kind = value_of(&RESPONSES, from.word()?)?;
     let place = match count {

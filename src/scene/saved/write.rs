@@ -1,7 +1,7 @@
 //! Writes a world.
 
 use super::super::object::{Category, Object, ObjectRef};
-use super::super::response::{ResponseKind, ResponsePlace};
+use super::super::response::{ContactQuery, ResponsePlace};
 use super::super::settings::BroadPhaseKind;
 use super::super::shapes::{Shape, ShapeHandle};
 use super::super::turning::MotionKind;
@@ -58,14 +58,14 @@ pub(super) const CATEGORIES: [(u32, Category); 4] = [
     (2, Category::Rigid),
     (3, Category::Affine),
 ];
-pub(super) const RESPONSES: [(u32, Option<ResponseKind>); 7] = [
+pub(super) const RESPONSES: [(u32, Option<ContactQuery>); 7] = [
     (0, None),
-    (1, Some(ResponseKind::Simple)),
-    (2, Some(ResponseKind::Smart)),
-    (3, Some(ResponseKind::Witnessed)),
-    (4, Some(ResponseKind::Depth)),
-    (5, Some(ResponseKind::Contacts)),
-    (6, Some(ResponseKind::Intersection)),
+    (1, Some(ContactQuery::Hit)),
+    (2, Some(ContactQuery::ClosestBefore)),
+    (3, Some(ContactQuery::CommonPoint)),
+    (4, Some(ContactQuery::Depth)),
+    (5, Some(ContactQuery::Contacts)),
+    (6, Some(ContactQuery::Intersection)),
 ];
 
 fn number_of<T: PartialEq>(all: &[(u32, T)], value: T) -> u32 {

@@ -1,4 +1,4 @@
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use crate::scene::world::World;
@@ -9,7 +9,7 @@ use solid_testing::Random;
 fn world(count: usize) -> World<u8> {
     let mut world = World::<u8>::default();
     let shape = world.shapes.insert(Shape::Primitive(Primitive::Box(Vec3::new(0.5, 0.7, 0.4))));
-    world.responses.set_default(Some((7, ResponseKind::Witnessed)));
+    world.responses.set_default(Some((7, ContactQuery::CommonPoint)));
     (0..count).for_each(|i| assert!(world.create_object(i, shape)));
     world
 }

@@ -2,7 +2,7 @@
 
 use crate::scene::casts::Hits;
 use crate::scene::object::ObjectRef;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use crate::scene::tests::soup;
@@ -27,7 +27,7 @@ fn world(was_larger: bool) -> (World<u8>, Vec<ShapeHandle>) {
         Shape::Complex(None),
     ];
     let shapes: Vec<ShapeHandle> = shapes.map(|shape| world.shapes.insert(shape)).into();
-    world.responses.set_default(Some((7, ResponseKind::Smart)));
+    world.responses.set_default(Some((7, ContactQuery::ClosestBefore)));
     if was_larger {
         (0..CROWD).for_each(|i| assert!(world.create_object(i, shapes[0])));
         (0..CROWD).for_each(|i| assert!(world.delete_object(i)));
@@ -182,7 +182,7 @@ fn each_callback_deletes_an_object() {
     const PAIRS: ObjectRef = 30_000;
     let mut world = World::<u8>::default();
     let shape = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
-    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    world.responses.set_default(Some((7, ContactQuery::Hit)));
     for i in 0..2 * PAIRS {
         assert!(world.create_object(i, shape));
         let at = Vec3::new((i / 2 % 200) as f64, (i / 400) as f64, (i % 2) as f64 / 8.0);

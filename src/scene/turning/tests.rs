@@ -5,7 +5,7 @@ use std::f64::consts::{FRAC_PI_2, TAU};
 use super::MotionKind;
 use crate::scene::World;
 use crate::scene::motion::MotionEvent;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::settings::BroadPhaseKind;
 use crate::scene::shapes::Shape;
 use solid_geometry::math::{Mat3, Placement, Vec3};
@@ -19,7 +19,7 @@ const KINDS: [MotionKind; 3] = [MotionKind::Turning, MotionKind::Straight, Motio
 
 fn scene() -> Scene {
     let mut world = Scene::default();
-    world.responses.set_default(Some((7, ResponseKind::Contacts)));
+    world.responses.set_default(Some((7, ContactQuery::Contacts)));
     world
 }
 

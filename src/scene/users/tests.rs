@@ -1,5 +1,5 @@
 use super::*;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::Shape;
 use solid_geometry::shape::Primitive;
 
@@ -15,10 +15,10 @@ fn each_user_has_its_responses_and_its_current_object() {
     let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
     world.create_object(1, ball);
     world.create_object(2, ball);
-    world.responses.set_default(Some((10, ResponseKind::Simple)));
+    world.responses.set_default(Some((10, ContactQuery::Hit)));
     world.swap_user(&mut other);
     assert_eq!((test(&mut world), world.load_identity()), (vec![], false));
-    world.responses.set_pair(1, 2, Some((20, ResponseKind::Simple)));
+    world.responses.set_pair(1, 2, Some((20, ContactQuery::Hit)));
     assert_eq!(test(&mut world), [20]);
     world.select_object(1);
     world.swap_user(&mut other);

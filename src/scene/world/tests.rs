@@ -1,6 +1,6 @@
 //! The world driven as the C layer drives it, with what callbacks may do between two events.
 
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::Shape;
 use crate::scene::test::Cursor;
 use crate::scene::{World, shapes::ShapeHandle};
@@ -17,7 +17,7 @@ fn heap(n: usize) -> (World<u32>, ShapeHandle) {
     let mut world = World::default();
     let shape = sphere(&mut world);
     (0..n).for_each(|i| assert!(world.create_object(i, shape)));
-    world.responses.set_default(Some((5, ResponseKind::Simple)));
+    world.responses.set_default(Some((5, ContactQuery::Hit)));
     (world, shape)
 }
 
@@ -85,7 +85,7 @@ fn responses_are_looked_up_when_their_pair_comes() {
     let mut cursor = world.begin_test();
     assert_eq!(next(&mut world, &mut cursor), Some((0, 1)));
     world.responses.set_pair(2, 0, None);
-    world.responses.set_object(1, Some((6, ResponseKind::Witnessed)));
+    world.responses.set_object(1, Some((6, ContactQuery::CommonPoint)));
     let event = world.next_event(&mut cursor).expect("the pair (1, 2)");
     assert_eq!((event.first, event.second, event.callback), (1, 2, 6));
     let data = world.found_data(&event).expect("a witness");
@@ -160,7 +160,7 @@ fn what_is_not_finite_hits_nothing_until_it_is_again() {
 #[test]
 fn the_previous_frame_is_what_proceed_stored_last() {
     let (mut world, _) = heap(2);
-    world.responses.set_default(Some((5, ResponseKind::Smart)));
+    world.responses.set_default(Some((5, ContactQuery::ClosestBefore)));
     let smart = |world: &mut World<u32>| {
         let mut cursor = world.begin_test();
         let event = world.next_event(&mut cursor).expect("a collision");

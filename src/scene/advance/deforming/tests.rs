@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::scene::World;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::{Shape, ShapeHandle};
 use solid_geometry::math::Vec3;
 use solid_geometry::mesh::{Builder, PolytopeKind};
@@ -19,7 +19,7 @@ fn corners(height: f64) -> [Vec3; 4] {
 /// A ball of radius 1 at the origin, object 1; and a sheet three units above it, object 2.
 fn ball_and_sheet() -> (Scene, ShapeHandle) {
     let mut world = Scene::default();
-    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    world.responses.set_default(Some((7, ContactQuery::Hit)));
     let ball = world.shapes.insert(Shape::Primitive(Primitive::sphere(1.0)));
     assert!(world.create_object(1, ball));
     let mut builder = Builder::new();

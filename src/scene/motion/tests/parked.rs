@@ -1,7 +1,7 @@
 //! Objects that were never placed, and those without a response, which cost tests along the paths nothing.
 
 use super::{Scene, all, names, primitive, put, scene};
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use solid_geometry::math::Vec3;
 use solid_geometry::shape::Primitive;
 
@@ -18,10 +18,10 @@ fn parked_objects_without_a_response_are_no_pairs_until_they_have_one() {
         count
     };
     assert_eq!(pairs(&world), 0);
-    world.responses.set_object(3, Some((7, ResponseKind::Simple)));
+    world.responses.set_object(3, Some((7, ContactQuery::Hit)));
     assert_eq!(all(&mut world).len(), 99);
     assert_eq!(pairs(&world), 99);
-    world.responses.set_default(Some((7, ResponseKind::Simple)));
+    world.responses.set_default(Some((7, ContactQuery::Hit)));
     assert_eq!(all(&mut world).len(), 99 * 100 / 2);
 }
 

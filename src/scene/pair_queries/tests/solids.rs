@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::scene::pair_queries::body as placed;
-use crate::scene::response::ResponseKind;
+use crate::scene::response::ContactQuery;
 use crate::scene::shapes::Shape;
 use crate::scene::world::World;
 use solid_geometry::convex::epa::Workspace;
@@ -79,7 +79,7 @@ fn solids_collide_as_if_they_were_whole() {
             let event = world.next_event(&mut cursor)?;
             Some(world.found_data(&event).unwrap_or_default())
         };
-        let simple = ResponseKind::Simple;
+        let simple = ContactQuery::Hit;
         let expected = collide(whole(large), whole(small), simple).is_some();
         let surface = |half| shape(boxes(&[(Vec3::zeros(), half)]), false);
         let solid = |half| shape(boxes(&[(Vec3::zeros(), half)]), true);
@@ -98,7 +98,7 @@ fn solids_collide_as_if_they_were_whole() {
             within += 1;
             let [at_a, at_b] = [p, q];
             let data =
-                collide(solid(large), surface(small), ResponseKind::Witnessed).expect("a hit");
+                collide(solid(large), surface(small), ContactQuery::CommonPoint).expect("a hit");
             let apart = at_a.apply(&data.point1) - at_b.apply(&data.point2);
             assert!(apart.norm() < 1e-12, "{round}: {apart:?}");
             assert!(
@@ -108,7 +108,7 @@ fn solids_collide_as_if_they_were_whole() {
             leaves(&solid(large), [p, q], &surface(small), &format!("{round}"));
             leaves(&whole(small), [q, p], &solid(large), &format!("{round}, swapped"));
             leaves(&surface(small), [q, p], &solid(large), &format!("{round}, soups swapped"));
-            let smart = collide(whole(small), solid(large), ResponseKind::Smart);
+            let smart = collide(whole(small), solid(large), ContactQuery::ClosestBefore);
             let due = collide(whole(small), whole(large), simple);
             assert_eq!(smart.is_some(), due.is_some(), "{round}");
         }
