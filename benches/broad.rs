@@ -78,9 +78,9 @@ type Make = fn() -> Box<dyn BroadPhase>;
 
 /// The broad phases by name.
 const PHASES: [(&str, Make); 3] = [
-    ("adaptive", || Box::new(Adaptive::new())),
+    ("adaptive", || Box::new(Adaptive::default())),
     ("sweep", || Box::new(SweepAndPrune::default())),
-    ("tree", || Box::new(BoxTree::new())),
+    ("tree", || Box::new(BoxTree::default())),
 ];
 
 /// Microseconds a frame when every `stride`-th body moves: the median of several runs.

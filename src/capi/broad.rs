@@ -189,7 +189,7 @@ pub extern "C-unwind" fn BP_CreateScene(
             client_data: client_data.addr(),
             begin: begin_overlap,
             end: end_overlap,
-            boxes: BoxTree::new(),
+            boxes: BoxTree::default(),
             proxies: Slab::new(),
         };
         scenes.by_number.insert(number, scene);

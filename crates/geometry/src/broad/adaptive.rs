@@ -59,7 +59,7 @@ enum Method {
 /// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
 /// # }
 /// let cube = |x: f64, y: f64| Aabb { min: Vec3::new(x, y, 0.0), max: Vec3::new(x + 1.5, y + 0.5, 1.0) };
-/// let (mut phase, mut count) = (Adaptive::new(), Count(0)); // a sink that counts pairs
+/// let (mut phase, mut count) = (Adaptive::default(), Count(0)); // a sink that counts pairs
 /// for i in 0..10_000 {
 ///     phase.place(i, &cube(f64::from(i % 100), f64::from(i / 100)));
 /// }
@@ -90,11 +90,6 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// An empty set of boxes.
-    pub fn new() -> Adaptive {
-        Adaptive::default()
-    }
-
     #[cfg(test)]
     pub(super) fn is_by_tree(&self) -> bool {
         self.method == Method::Tree
@@ -146,10 +141,10 @@ impl Adaptive {
     }
 
     fn update_by_sweep(&mut self, sink: &mut dyn PairSink) {
-        let before = self.columns.box_tests();
+        let before = self.columns.box_tests;
         let Adaptive { table, columns, threads, pairs, .. } = self;
         update_pairs(table, columns, threads, pairs, sink);
-        self.sweep_tests = self.columns.box_tests() - before;
+        self.sweep_tests = self.columns.box_tests - before;
         self.pair_count = self.pairs.len();
         self.cheaper_by_tree = if self.tree_is_cheaper() { self.cheaper_by_tree + 1 } else { 0 };
         if self.cheaper_by_tree >= PATIENCE {
@@ -258,7 +253,7 @@ impl BroadPhase for Adaptive {
     }
 
     fn box_tests(&self) -> u64 {
-        self.few.box_tests() + self.columns.box_tests() + self.tree.box_tests()
+        self.few.box_tests + self.columns.box_tests + self.tree.box_tests
     }
 
     fn validate(&self) {

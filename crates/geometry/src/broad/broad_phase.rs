@@ -14,7 +14,7 @@ use crate::threads::Threads;
 /// use solid_geometry::math::{Aabb, Vec3};
 ///
 /// let unit = Aabb { min: Vec3::zeros(), max: Vec3::repeat(1.0) };
-/// let mut phase = Adaptive::new();
+/// let mut phase = Adaptive::default();
 /// phase.place(0, &unit);
 /// phase.place(1, &unit);
 /// phase.remove(0); // the slot is free
@@ -41,7 +41,7 @@ pub type Proxy = u32;
 ///     }
 /// }
 ///
-/// let (mut phase, mut pairs) = (Adaptive::new(), Pairs::default());
+/// let (mut phase, mut pairs) = (Adaptive::default(), Pairs::default());
 /// for (proxy, x) in [(0, 0.0), (1, 0.5), (2, 7.0)] {
 ///     phase.place(proxy, &Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) });
 /// }
@@ -88,7 +88,7 @@ pub trait PairSink: Send + Sync {
 ///
 /// let cube = |x| Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) };
 /// let phases: [&mut dyn BroadPhase; 3] =
-///     [&mut Adaptive::new(), &mut BoxTree::new(), &mut SweepAndPrune::default()];
+///     [&mut Adaptive::default(), &mut BoxTree::default(), &mut SweepAndPrune::default()];
 /// for phase in phases {
 ///     let mut overlaps = Overlaps(0);
 ///     (0..10).for_each(|i| phase.place(i, &cube(f64::from(i)))); // a row, each box touching the next

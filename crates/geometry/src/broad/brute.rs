@@ -14,7 +14,7 @@ use crate::math::Aabb;
 /// #     fn begin(&mut self, _: u32, _: u32) { self.0 += 1; }
 /// #     fn end(&mut self, _: u32, _: u32) { self.0 -= 1; }
 /// # }
-/// let (mut phase, mut count) = (BruteForce::new(), Count(0)); // a sink that counts pairs
+/// let (mut phase, mut count) = (BruteForce::default(), Count(0)); // a sink that counts pairs
 /// for (proxy, x) in [(0, 0.0), (1, 1.0), (2, 2.5)] {
 ///     phase.place(proxy, &Aabb { min: Vec3::new(x, 0.0, 0.0), max: Vec3::new(x + 1.0, 1.0, 1.0) });
 /// }
@@ -28,13 +28,6 @@ pub struct BruteForce {
     /// Removed since the last update, perhaps inserted again.
     removed: Vec<bool>,
     box_tests: u64,
-}
-
-impl BruteForce {
-    /// An empty set of boxes.
-    pub fn new() -> BruteForce {
-        BruteForce::default()
-    }
 }
 
 impl BroadPhase for BruteForce {

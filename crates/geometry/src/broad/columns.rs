@@ -71,7 +71,8 @@ pub(super) struct Columns {
     /// The boxes, binned into the columns; one share for each thread.
     shares: Vec<Share>,
     scratch: Scratch,
-    box_tests: u64,
+    /// How many boxes have been compared so far.
+    pub(super) box_tests: u64,
 }
 
 /// Memory in which a column is sorted.
@@ -116,11 +117,6 @@ impl PairFinder for Columns {
 }
 
 impl Columns {
-    /// How many boxes have been compared so far.
-    pub(super) fn box_tests(&self) -> u64 {
-        self.box_tests
-    }
-
     /// Takes the images of all boxes, and bins them into their columns.
     fn bin(&mut self, boxes: &[Aabb], present: usize, threads: &Threads) {
         let Columns { layout, images, shares, box_tests, .. } = self;

@@ -11,7 +11,8 @@ pub(super) const FEW: usize = u32::BITS as usize;
 #[derive(Default)]
 pub(super) struct Few {
     rows: [u32; FEW],
-    box_tests: u64,
+    /// How many boxes have been compared so far.
+    pub(super) box_tests: u64,
 }
 
 impl Few {
@@ -57,11 +58,6 @@ impl Few {
     pub(super) fn pairs(&self) -> impl Iterator<Item = (Proxy, Proxy)> {
         let rows = (0..).zip(self.rows);
         rows.flat_map(|(b, row)| bits(row & ((1 << b) - 1)).map(move |a| (a, b)))
-    }
-
-    /// How many boxes have been compared so far.
-    pub(super) fn box_tests(&self) -> u64 {
-        self.box_tests
     }
 
     /// Panics unless the rows are those of these boxes, none of which has changed.

@@ -220,7 +220,7 @@ impl BroadPhase for SweepAndPrune {
     }
 
     fn box_tests(&self) -> u64 {
-        self.lists.steps + self.lists.columns.box_tests()
+        self.lists.steps + self.lists.columns.box_tests
     }
 
     fn validate(&self) {

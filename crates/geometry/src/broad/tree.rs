@@ -29,7 +29,7 @@ pub(super) use dynamic::DynamicTree;
 /// #     fn end(&mut self, _: u32, _: u32) {}
 /// # }
 /// let slab = |low: f64, high: f64| Aabb { min: Vec3::new(low, 0.0, 0.0), max: Vec3::new(high, 1.0, 1.0) };
-/// let mut tree = BoxTree::new();
+/// let mut tree = BoxTree::default();
 /// (0..1000).for_each(|i| tree.place(i, &slab(f64::from(2 * i), f64::from(2 * i + 1))));
 /// tree.update(&mut Ignore); // a sink that ignores the pairs
 /// let mut found = Vec::new();
@@ -46,11 +46,6 @@ pub struct BoxTree {
 }
 
 impl BoxTree {
-    /// An empty set of boxes.
-    pub fn new() -> BoxTree {
-        BoxTree::default()
-    }
-
     /// Whether there are changes that wait for the next update.
     pub(super) fn has_changed(&self) -> bool {
         self.table.has_changed()
@@ -90,7 +85,7 @@ impl BroadPhase for BoxTree {
     }
 
     fn box_tests(&self) -> u64 {
-        self.tree.box_tests()
+        self.tree.box_tests
     }
 
     fn validate(&self) {

@@ -145,7 +145,7 @@ fn look(grid: &mut Grid, scene: &Scene, work: &mut Work, found: &mut Vec<(u32, u
 /// All grids over all cell edges, the library's broad phase, and its sweep and prune: the grids' by method and edge.
 fn measure(mut scene: Scene, frames: usize) -> (Vec<Vec<Option<Found>>>, [f64; 2], f64) {
     let mut phases: [Box<dyn BroadPhase>; 2] =
-        [Box::new(Adaptive::new()), Box::new(SweepAndPrune::default())];
+        [Box::new(Adaptive::default()), Box::new(SweepAndPrune::default())];
     let mut pairs = [Pairs::default(), Pairs::default()];
     for (phase, pairs) in phases.iter_mut().zip(&mut pairs) {
         (0..).zip(&scene.boxes).for_each(|(i, aabb)| phase.place(i, aabb));

@@ -48,7 +48,7 @@ fn measure(count: usize, moving: usize, speed: f64, frames: usize) -> Found {
     let velocities: Vec<Vec3> = (0..moving).map(|_| random.direction() * speed).collect();
     let mut linked = LinkedSweep::new(&boxes);
     let mut phases: [Box<dyn BroadPhase>; 2] =
-        [Box::new(SweepAndPrune::default()), Box::new(Adaptive::new())];
+        [Box::new(SweepAndPrune::default()), Box::new(Adaptive::default())];
     let mut pairs = [Pairs::default(), Pairs::default()];
     for (phase, pairs) in phases.iter_mut().zip(&mut pairs) {
         (0..).zip(&boxes).for_each(|(i, aabb)| phase.place(i, aabb));

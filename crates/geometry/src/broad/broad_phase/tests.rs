@@ -82,7 +82,7 @@ fn the_default_tries_the_tree_where_few_move() {
 #[test]
 fn many_queries_of_boxes_at_rest_are_worth_a_tree() {
     let mut random = Random::new(77);
-    let (mut phase, mut brute) = (Adaptive::new(), BruteForce::new());
+    let (mut phase, mut brute) = (Adaptive::default(), BruteForce::default());
     let (mut events, mut expected) = (Events::default(), Events::default());
     for round in 0..40 {
         // All move, which is a sweep's work, unless few have for some time.

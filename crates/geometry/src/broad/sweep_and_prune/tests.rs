@@ -249,7 +249,7 @@ fn the_same_calls_give_the_same_reports_in_the_same_order() {
 #[test]
 fn a_sink_may_be_a_trait_object() {
     let mut events = Events::default();
-    let mut brute = BruteForce::new();
+    let mut brute = BruteForce::default();
     brute.place(4, &cube(Vec3::zeros()));
     brute.place(2, &cube(Vec3::zeros()));
     let sink: &mut dyn PairSink = &mut events;

@@ -30,7 +30,7 @@ const STACK: usize = 64;
 pub(in crate::broad) struct DynamicTree {
     pub(super) tree: Tree,
     stack: Vec<NodePair>,
-    box_tests: u64,
+    pub(in crate::broad) box_tests: u64,
     /// Tests a moved box, sixteen times, of the last update; and of the first after the tree was built.
     tests_each: u64,
     tests_when_new: u64,
@@ -39,10 +39,6 @@ pub(in crate::broad) struct DynamicTree {
 }
 
 impl DynamicTree {
-    pub(in crate::broad) fn box_tests(&self) -> u64 {
-        self.box_tests
-    }
-
     /// Image tests that a moved box takes, by the last update.
     pub(in crate::broad) fn tests_each(&self) -> usize {
         (self.tests_each / 16) as usize

@@ -22,7 +22,7 @@ fn depth(tree: &Tree, slot: u32) -> usize {
 
 #[test]
 fn boxes_that_come_in_a_row_make_no_deep_tree() {
-    let mut phase = BoxTree::new();
+    let mut phase = BoxTree::default();
     let mut sink = Events::default();
     // The first come at once, so that the others do not have it rebuilt.
     (0..64).for_each(|i| phase.place(i, &cube(Vec3::new(f64::from(i), 0.0, 0.0))));
@@ -42,7 +42,7 @@ fn boxes_that_come_in_a_row_make_no_deep_tree() {
 #[test]
 fn work_does_not_grow_with_churn() {
     let (n, mut random) = (1000, Random::new(9));
-    let mut phase = BoxTree::new();
+    let mut phase = BoxTree::default();
     let mut sink = Events::default();
     let place = |random: &mut Random| cube(random.vector_between(0.0, 20.0));
     (0..n).for_each(|i| phase.place(i as Proxy, &place(&mut random)));
@@ -70,7 +70,7 @@ fn work_does_not_grow_with_churn() {
 fn the_unit_of_length_changes_no_tree() {
     let work = |exponent: i32| {
         let (mut random, unit) = (Random::new(10), 2.0_f64.powi(exponent));
-        let mut phase = BoxTree::new();
+        let mut phase = BoxTree::default();
         let mut sink = Events::default();
         for proxy in 0..400 {
             let center = random.vector_between(0.0, 20.0) * unit;

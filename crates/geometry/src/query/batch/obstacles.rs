@@ -111,7 +111,7 @@ impl Obstacles {
     pub fn new(
         bodies: impl IntoIterator<Item = (Shape, Placement)>,
     ) -> Result<Obstacles, (usize, RowError)> {
-        let (mut kept, mut tree) = (Vec::new(), BoxTree::new());
+        let (mut kept, mut tree) = (Vec::new(), BoxTree::default());
         for (number, (shape, pose)) in bodies.into_iter().enumerate() {
             if !pose.is_finite() {
                 return Err((number, RowError::NotFinite));

@@ -56,7 +56,7 @@ pub(crate) fn overlap_of_parts(bodies: &[Body<'_>; 2]) -> Option<Overlap> {
 
 /// The pairs of parts whose boxes overlap, the lower number first, in order.
 fn near_pairs(parts: &[Leaf]) -> Vec<[u32; 2]> {
-    let (mut tree, mut pairs) = (BoxTree::new(), NearPairs::default());
+    let (mut tree, mut pairs) = (BoxTree::default(), NearPairs::default());
     for (i, part) in (0..).zip(parts) {
         tree.place(i, &part.bounds);
     }
