@@ -7,6 +7,7 @@ use wide::f64x2;
 
 use crate::convex::lanes::Vec3x2;
 use crate::convex::relative::RelativePlacement;
+use crate::convex::witness::Witness;
 use crate::math::tolerance::{CLEAR_MARGIN, SUPPORT_ROUNDING, TOUCHING_ROUNDING};
 use crate::math::vector::direction;
 use crate::math::{Aabb, Mat3, Vec3};
@@ -159,6 +160,12 @@ impl<'a, A: Support + ?Sized, B: Support + ?Sized> Pair<'a, A, B> {
     #[inline]
     pub(crate) fn touch_at(&self, local_a: &Vec3, local_b: &Vec3) -> bool {
         self.are_near(local_a, local_b, TOUCHING_ROUNDING)
+    }
+
+    /// As [`Pair::touch_at`], of the points that a search has found.
+    #[inline]
+    pub(crate) fn touches(&self, points: &Witness) -> bool {
+        self.touch_at(&points.local_a, &points.local_b)
     }
 
     /// Whether points of both bodies, in local coordinates, differ by no more than a part of the coordinates, axis by axis.

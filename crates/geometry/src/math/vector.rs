@@ -82,8 +82,7 @@ pub(crate) fn axes_by_value(values: &[f64; 3]) -> [usize; 3] {
 /// ```
 #[inline]
 pub fn min(a: &Vec3, b: &Vec3) -> Vec3 {
-    let least = |x: f64, y: f64| if x < y { x } else { y };
-    Vec3::new(least(a.x, b.x), least(a.y, b.y), least(a.z, b.z))
+    Vec3::new(lesser(a.x, b.x), lesser(a.y, b.y), lesser(a.z, b.z))
 }
 
 /// The componentwise maximum. If a component of `a` is NaN, that of `b`: unlike [`f64::max`], one instruction.

@@ -253,28 +253,21 @@ impl Composite {
     }
 
     fn of(form: Form) -> Result<Primitive, CompositionError> {
-        let size = match &form {
-            Form::Sum(sum) => Size::over(&sum.others, sum::roundings(sum))?,
-            Form::Hull(hull) => Size::over(&hull.operands, hull::ROUNDINGS)?,
-            Form::Placed { shape, .. } => Size::over([shape], image::ROUNDINGS)?,
-            Form::Polytope(_) => Size::LEAF,
-        };
-        let (bounds, extents, spheres) = match &form {
-            Form::Sum(sum) => (
-                sum.bounds_under(&Mat3::identity()),
-                sum.absolute_extents(),
-                sum.bounding_spheres(),
-            ),
-            Form::Hull(hull) => {
-                (hull.bounds_under(&Mat3::identity()), hull.extents, hull.bounding_spheres())
+        let (size, (bounds, extents, spheres), margin) = match &form {
+            Form::Sum(sum) => {
+                let bounds = sum.bounds_under(&Mat3::identity());
+                let bounds = (bounds, sum.absolute_extents(), sum.bounding_spheres());
+                (Size::over(&sum.others, sum::roundings(sum))?, bounds, sum.margin())
             }
-            Form::Placed { shape, placement } => image::bounds_of(shape, placement),
-            Form::Polytope(polytope) => polytope_bounds(polytope),
-        };
-        let margin = match &form {
-            Form::Sum(sum) => sum.margin(),
-            Form::Hull(hull) => hull.margin,
-            Form::Placed { .. } | Form::Polytope(_) => 0.0,
+            Form::Hull(hull) => {
+                let bounds = hull.bounds_under(&Mat3::identity());
+                let bounds = (bounds, hull.extents, hull.bounding_spheres());
+                (Size::over(&hull.operands, hull::ROUNDINGS)?, bounds, hull.margin)
+            }
+            Form::Placed { shape, placement } => {
+                (Size::over([shape], image::ROUNDINGS)?, image::bounds_of(shape, placement), 0.0)
+            }
+            Form::Polytope(polytope) => (Size::LEAF, polytope_bounds(polytope), 0.0),
         };
         let rounding = f64::from(size.roundings) * ROUNDING;
         let slack = rounding * extents.sum();

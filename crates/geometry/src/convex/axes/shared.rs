@@ -4,7 +4,7 @@ use super::Solid;
 use crate::convex::boxes::sat::{Block, TRIPLE_PRODUCT};
 use crate::convex::closed_form::{in_triangle, weighted};
 use crate::math::Vec3;
-use crate::math::vector::greater;
+use crate::math::vector::{greater, lesser};
 
 /// The two, as seen from the centre of the box. Overlaps are times the length of their axis, and less by the most that rounding may add.
 pub(super) struct BoxAndTriangle<'a> {
@@ -61,7 +61,7 @@ impl<'a> BoxAndTriangle<'a> {
         let volume = self.volume() - self.rounding;
         self.along_normals.map(|[p, q, r]| {
             let (most, least) = (greater(p, greater(q, r)), greater(-p, greater(-q, -r)));
-            volume + least_of(most, least)
+            volume + lesser(most, least)
         })
     }
 
@@ -89,13 +89,8 @@ impl<'a> BoxAndTriangle<'a> {
             std::array::from_fn(|j| {
                 let [of_ends, of_corner] = projections[i][j];
                 let (most, least) = (greater(of_ends, of_corner), greater(-of_ends, -of_corner));
-                of_second[j] + of_third[j] - self.rounding + least_of(most, least)
+                of_second[j] + of_third[j] - self.rounding + lesser(most, least)
             })
         })
     }
-}
-
-#[inline]
-fn least_of(x: f64, y: f64) -> f64 {
-    if x < y { x } else { y }
 }

@@ -220,7 +220,7 @@ fn touching<A: Support + ?Sized, B: Support + ?Sized>(
 ) -> Option<Distance> {
     let radius = unrounded.radius();
     if radius == 0.0 {
-        let touch = unrounded.pair().touch_at(&witness.local_a, &witness.local_b);
+        let touch = unrounded.pair().touches(witness);
         return touch.then(|| Distance::zero(*witness));
     }
     let points = of_points(unrounded, witness);

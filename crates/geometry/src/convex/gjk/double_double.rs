@@ -134,12 +134,6 @@ impl Simplex {
         }
     }
 
-    /// Whether the closest points of the bodies are the same but for rounding.
-    fn touches(&self, pair: &AnyPair<'_>) -> bool {
-        let Witness { local_a, local_b, .. } = self.witness();
-        pair.touch_at(&local_a, &local_b)
-    }
-
     /// The largest squared length of the points: the scale of their rounding errors.
     fn largest_length2(&self) -> f64 {
         self.slots().map(|i| square(&self.points[i]).to_f64()).fold(0.0, f64::max)
@@ -312,7 +306,7 @@ fn descend(
         // Written so that a NaN ends the search as well.
         let away =
             square(&closest).to_f64() > DOUBLE_NOISE * DOUBLE_NOISE * simplex.largest_length2();
-        if !away || simplex.touches(pair) {
+        if !away || pair.touches(&simplex.witness()) {
             return end(Status::Touching, &simplex);
         }
         v = Some(closest);

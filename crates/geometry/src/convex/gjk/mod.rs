@@ -240,7 +240,7 @@ fn descend(
         }
         // Where rounding ends the search, the points that it has found may be the same.
         let stalled = |simplex: &NearestSimplex| {
-            let touches = simplex.touches(pair);
+            let touches = pair.touches(&simplex.witness());
             end(if touches { Status::Touching } else { Status::Stalled }, simplex)
         };
         if simplex.contains(&w) {
@@ -255,7 +255,7 @@ fn descend(
             Nearest::Enclosed => return end(Status::Enclosed, &simplex),
             Nearest::Undecided => return stalled(&simplex),
         };
-        if simplex.touches(pair) {
+        if pair.touches(&simplex.witness()) {
             return end(Status::Touching, &simplex);
         }
         // Written so that a NaN ends the search as well.

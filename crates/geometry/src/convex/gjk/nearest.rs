@@ -4,7 +4,7 @@
 //! are tested. Where rounding hides which is nearest the result is undecided, and [`crate::convex::gjk`] continues.
 
 use super::enclosing::barycentric_of_origin;
-use crate::convex::pair::{AnyPair, SupportPoint};
+use crate::convex::pair::SupportPoint;
 use crate::convex::witness::Witness;
 use crate::math::Vec3;
 use crate::math::scalar::Dd;
@@ -241,12 +241,6 @@ impl NearestSimplex {
     #[inline]
     pub fn differences(&self) -> impl Iterator<Item = &Vec3> {
         self.vertices().map(|vertex| &vertex.w)
-    }
-
-    /// Whether the points of both bodies that the nearest point is the difference of are the same but for rounding.
-    pub(crate) fn touches(&self, pair: &AnyPair<'_>) -> bool {
-        let Witness { local_a, local_b, .. } = self.witness();
-        pair.touch_at(&local_a, &local_b)
     }
 
     /// The points of both bodies that the nearest point is the difference of. Zeros for the empty simplex.

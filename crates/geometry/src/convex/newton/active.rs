@@ -47,7 +47,7 @@ impl Member {
 /// Patch pairs, the active ones first.
 pub(crate) struct ActiveSet {
     frames: Frames,
-    chart: Chart,
+    pub(super) chart: Chart,
     members: [Member; CAPACITY],
     active: usize,
     known: usize,
@@ -102,10 +102,6 @@ impl ActiveSet {
         self.frames = Frames::new(relative);
         (self.damping, self.majorization) = (0.0, 0.0);
         self.known = self.active;
-    }
-
-    pub(crate) fn chart(&self) -> &Chart {
-        &self.chart
     }
 
     pub(crate) fn active(&self) -> &[Member] {

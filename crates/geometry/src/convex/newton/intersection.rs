@@ -65,7 +65,7 @@ struct Search {
 
 impl Criterion for Search {
     fn check(&mut self, at: &mut Iterate<'_>) -> Decision {
-        if at.pair.touch_at(&at.witness.local_a, &at.witness.local_b) {
+        if at.pair.touches(&at.witness) {
             self.found = Some(Contact::Touching(at.witness));
             return Decision::Stop;
         }

@@ -141,7 +141,7 @@ fn minimize(
     from: &Vec3,
     criterion: &mut dyn Criterion,
 ) -> End {
-    let chart = *set.chart();
+    let chart = set.chart;
     let mut at = Iterate {
         pair,
         hints,
