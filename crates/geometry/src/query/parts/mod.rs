@@ -57,12 +57,7 @@ pub trait Parts: fmt::Debug + Send + Sync {
                 limit.set(END);
             }
         };
-        self.walk(&mut Walk {
-            bound: &mut |_| 0.0,
-            limit: &limit,
-            visit: &mut visit,
-            reach: &|| None,
-        });
+        walk_all(self, &limit, &mut visit);
         is_open
     }
 
@@ -171,6 +166,11 @@ impl PartsVisitor for Walk<'_> {
     fn reach(&self) -> Option<Reach> {
         (self.reach)()
     }
+}
+
+/// Visits all parts, until the limit ends the walk.
+fn walk_all<P: Parts + ?Sized>(parts: &P, limit: &Cell<f64>, visit: &mut dyn FnMut(&Part<'_>)) {
+    parts.walk(&mut Walk { bound: &mut |_| 0.0, limit, visit, reach: &|| None });
 }
 
 /// Which part of which body a pair consists of.

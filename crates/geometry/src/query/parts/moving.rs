@@ -51,6 +51,12 @@ impl<T: Timed + Copy> Earliest<T> {
     }
 }
 
+/// How long the contents of two boxes are apart; infinite to the end, as they have no contact then.
+fn apart_until(moving: Option<&MovingPair>, boxes: [&Aabb; 2]) -> f64 {
+    let until = moving.map_or(0.0, |moving| moving.boxes_apart_until(boxes, 0.0, PAST_THE_END).0);
+    if until >= PAST_THE_END { f64::INFINITY } else { until }
+}
+
 /// Finds the first contact of a pair on its motions.
 type TurningSearch<'s> =
     dyn FnMut(&BodyPair<'_>, &[Motion; 2]) -> Option<Result<FirstContact, Undecided>> + 's;
@@ -103,12 +109,9 @@ impl BodyPair<'_> {
         };
         let (limit, mut earliest) = (Cell::new(PAST_THE_END), Earliest::new());
         let mut bound = |local: &Aabb| {
-            let Some(moving) = &moving else { return 0.0 };
             let mut both = [&boxes[0], &boxes[1]];
             both[side] = local;
-            // Apart to the end, they have no contact.
-            let until = moving.boxes_apart_until(both, 0.0, PAST_THE_END).0;
-            if until >= PAST_THE_END { f64::INFINITY } else { until }
+            apart_until(moving.as_ref(), both)
         };
         self.walk(&mut bound, &limit, &|| Some(Reach::EVERYTHING), &mut |pair, origin| {
             let mut motions = *motions;
@@ -144,11 +147,7 @@ impl Body<'_> {
             let extents = [self.shape.absolute_extents(), around.absolute_extents()];
             MovingPair::new(&[*motion, Motion::rest(&Placement::IDENTITY)], &extents)
         };
-        let mut bound = |local: &Aabb| {
-            let Some(moving) = &moving else { return 0.0 };
-            let until = moving.boxes_apart_until([local, &around], 0.0, PAST_THE_END).0;
-            if until >= PAST_THE_END { f64::INFINITY } else { until }
-        };
+        let mut bound = |local: &Aabb| apart_until(moving.as_ref(), [local, &around]);
         let mut visit = |part: &Part<'_>| {
             let motion = motion.of_part(part.placement);
             let Some(body) = Body::new(part.shape, motion.start()) else { return };

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use super::{Part, Walk};
+use super::{Part, Walk, walk_all};
 use crate::math::{Aabb, Placement, Vec3};
 use crate::query::bodies::{Body, BodyShape};
 use crate::query::local_bounds::placed_box;
@@ -35,15 +35,7 @@ impl<'a> BodyShape<'a> {
     /// Visits each part of a body of parts, and any other shape itself.
     pub fn each_part(&self, visit: &mut dyn FnMut(&Part<'_>)) {
         match self {
-            BodyShape::Parts(parts) => {
-                let limit = Cell::new(0.0);
-                parts.walk(&mut Walk {
-                    bound: &mut |_| 0.0,
-                    limit: &limit,
-                    visit,
-                    reach: &|| None,
-                });
-            }
+            BodyShape::Parts(parts) => walk_all(&***parts, &Cell::new(0.0), visit),
             shape => visit(&Part { first: 0, shape: *shape, placement: &Placement::IDENTITY }),
         }
     }
