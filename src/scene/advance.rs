@@ -145,7 +145,7 @@ impl<C: Copy> World<C> {
             let since = progress.since(slots);
             let motions = self.motions(progress, slots)?.map(|motion| motion.after(since));
             let time = |time: f64| since + (1.0 - since) * time;
-            match self.contact_on_motions(slots, &motions)? {
+            match self.contact_on_motions(slots, &motions, None)? {
                 Ok(found) => Ok(FirstContact { time: time(found.time), ..found }),
                 Err(open) => Err(Undecided { until: time(open.until) }),
             }

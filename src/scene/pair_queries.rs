@@ -7,6 +7,7 @@ use super::object::ObjectRef;
 use super::shapes::Shape;
 use super::world::World;
 use solid_geometry::Motion;
+use solid_geometry::convex::epa::Workspace;
 use solid_geometry::math::{Placement, Vec3};
 use solid_geometry::query::{
     Body, BodyPair, BodyShape, Clash, ClashLimits, Compound, Contact, ContactMemory, Effort,
@@ -102,10 +103,11 @@ impl<C> World<C> {
         &self,
         slots: [u32; 2],
         motions: &[Motion; 2],
+        leaving: Option<&mut Workspace>,
     ) -> Option<Result<FirstContact, Undecided>> {
         let starts = motions.each_ref().map(|motion| *motion.start());
         let bodies = self.bodies_at(slots, &starts)?;
-        bodies.first_contact_turning(motions, bodies.small_distance(self.tolerance))
+        bodies.first_contact_turning(motions, bodies.small_distance(self.tolerance), leaving)
     }
 
     /// Two objects at other placements than theirs.

@@ -169,13 +169,8 @@ impl<C: Copy> World<C> {
             return self.deforming_contact(slots, &trajectories);
         }
         let motions = [self.motion_of(slots[0])?, self.motion_of(slots[1])?];
-        if self.stop_at_penetration {
-            return self.contact_on_motions(slots, &motions);
-        }
-        let starts = motions.each_ref().map(|motion| *motion.start());
-        let bodies = self.bodies_at(slots, &starts)?;
-        let (gap, mut work) = (bodies.small_distance(self.tolerance), Workspace::default());
-        bodies.first_contact_leaving_turning(&motions, gap, &mut work)
+        let mut work = (!self.stop_at_penetration).then(Workspace::default);
+        self.contact_on_motions(slots, &motions, work.as_mut())
     }
 
     /// The first contact of two objects that move from where they are placed now, each by a translation of its origin and a

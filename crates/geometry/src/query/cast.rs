@@ -10,7 +10,7 @@ use crate::bvh::Path;
 use crate::convex::cast::cast;
 use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::epa::Workspace;
-use crate::convex::pair::VertexHints;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::math::tolerance::{CLEAR_MARGIN, FACET_APPROACH, FACET_ROUNDINGS, ROUNDING};
 use crate::math::vector::direction;
@@ -123,10 +123,16 @@ impl BodyPair<'_> {
         if !touches_at_start && let Some(inside) = self.inside() {
             return Some(at_start(inside.common));
         }
-        let FirstContact { time, locals: [of_a, of_b], normal } = found?;
-        let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
-        let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
-        Some(FirstContact { time, locals, normal })
+        let found = self.contact_in_order(found?);
+        let is_later = verdict == Some(Verdict::Apart);
+        let time = if is_later { found.time.max(f64::MIN_POSITIVE) } else { found.time };
+        Some(FirstContact { time, ..found })
+    }
+
+    /// A first contact in the order of A and B, as one in the order of the query.
+    pub(super) fn contact_in_order(&self, found: FirstContact) -> FirstContact {
+        let FirstContact { time, locals: [of_a, of_b], normal } = found;
+        FirstContact { time, locals: self.in_order(of_a, of_b), normal: self.directed(normal) }
     }
 }
 
@@ -249,7 +255,7 @@ impl PartVisitor for Earliest {
         parts: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        if self.leaving.as_ref().is_some_and(|leaving| leaving.covers(a, b, relative))
+        if self.leaving.as_ref().is_some_and(|leaving| leaving.covers(&Pair::new(a, b, relative)))
             || self.is_later(a, b, relative)
         {
             return ControlFlow::Continue(());

@@ -5,9 +5,8 @@ use super::cast::{CastHit, FirstContact, facet_normal};
 use super::cast_deforming::{MovingFace, PAST_THE_END};
 use super::leaving::{CastOptions, Leaving, leaving_room};
 use crate::bvh::{TimedVisit, walk_in_time};
-use crate::convex::depth::Depth;
 use crate::convex::epa::Workspace;
-use crate::convex::pair::VertexHints;
+use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::query::{Coherence, intersect};
 use crate::convex::turning::{Effort, MovingPair, Undecided, first_contact_by, proved_step};
 use crate::math::tolerance::{
@@ -30,79 +29,56 @@ impl BodyPair<'_> {
     /// and only if they share a point from the start.
     ///
     /// Bodies that do not turn have [`BodyPair::first_contact`]: contact is then touching, but for rounding.
+    ///
+    /// With `leaving` bodies that collide at the start and do not approach there have their next contact. Parts that turn while they touch
+    /// count again when they have been apart.
     pub fn first_contact_turning(
         &self,
         motions: &[Motion; 2],
         tolerance: f64,
+        mut leaving: Option<&mut Workspace>,
     ) -> Option<Result<FirstContact, Undecided>> {
         if motions.iter().all(Motion::is_translation) {
             let relative = motions[1].velocity() - motions[0].velocity();
-            return self.first_contact(&relative, TIGHTEST_DISTANCE_TOLERANCE).map(Ok);
+            let tolerance = TIGHTEST_DISTANCE_TOLERANCE;
+            let first = match leaving {
+                None => self.first_contact(&relative, tolerance),
+                Some(work) => self.first_contact_leaving(&relative, tolerance, work),
+            };
+            return first.map(Ok);
         }
         if self.has_parts() {
             return self.first_contact_turning_of_parts(motions, &mut |pair, motions| {
-                pair.first_contact_turning(motions, tolerance)
+                pair.first_contact_turning(motions, tolerance, leaving.as_deref_mut())
             });
         }
         if self.has_half_space() {
             return self.first_contact_turning_on_plane(motions, |pair| {
-                pair.first_contact_turning(motions, tolerance)
+                pair.first_contact_turning(motions, tolerance, leaving)
             });
         }
+        let moving = || {
+            let [a, b] = self.shapes.each();
+            let motions = self.in_order(motions[0], motions[1]);
+            MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])
+        };
         let mut undecided = None;
         let found = self.first_contact_by(|| {
-            let motions = self.in_order(motions[0], motions[1]);
-            let [a, b] = self.shapes.each();
-            let pair = MovingPair::new(&motions, &[a.absolute_extents(), b.absolute_extents()])?;
             let found;
-            (found, undecided) = self.earliest_turning(&pair, tolerance, None);
+            (found, undecided) = self.earliest_turning(&moving()?, tolerance, None);
             Some(found)
         });
-        decided(found, undecided)
-    }
-
-    /// As [`BodyPair::first_contact_turning`], but bodies that collide at the start and do not approach there have their next contact.
-    /// Parts that turn while they touch count again when they have been apart.
-    pub fn first_contact_leaving_turning(
-        &self,
-        motions: &[Motion; 2],
-        tolerance: f64,
-        work: &mut Workspace,
-    ) -> Option<Result<FirstContact, Undecided>> {
-        if motions.iter().all(Motion::is_translation) {
-            let relative = motions[1].velocity() - motions[0].velocity();
-            return self
-                .first_contact_leaving(&relative, TIGHTEST_DISTANCE_TOLERANCE, work)
-                .map(Ok);
-        }
-        if self.has_parts() {
-            return self.first_contact_turning_of_parts(motions, &mut |pair, motions| {
-                pair.first_contact_leaving_turning(motions, tolerance, work)
-            });
-        }
-        if self.has_half_space() {
-            return self.first_contact_turning_on_plane(motions, |pair| {
-                pair.first_contact_leaving_turning(motions, tolerance, work)
-            });
-        }
-        let first = self.first_contact_turning(motions, tolerance)?;
-        if !first.is_ok_and(|first| first.time == 0.0) {
-            return Some(first);
-        }
-        let [a, b] = self.shapes.each();
-        let ordered = self.in_order(motions[0], motions[1]);
-        let pair = MovingPair::new(&ordered, &[a.absolute_extents(), b.absolute_extents()])?;
-        let velocity = |depth: &Depth| pair.velocity_between(0.0, &[depth.local_a, depth.local_b]);
+        let first = decided(found, undecided);
+        let (Some(Ok(FirstContact { time: 0.0, .. })), Some(work)) = (first, leaving) else {
+            return first;
+        };
+        let pair = moving()?;
+        let velocity = |locals: &_| pair.velocity_between(0.0, locals);
         let Some(leaving) = self.leaving(DEFAULT_DISTANCE_TOLERANCE, work, velocity) else {
-            return Some(first);
+            return first;
         };
         let (found, undecided) = self.earliest_turning(&pair, tolerance, Some(leaving));
-        let found = found.map(|FirstContact { time, locals: [of_a, of_b], normal }| FirstContact {
-            time,
-            locals: self.in_order(of_a, of_b),
-            normal: self.directed(normal),
-        });
-        decided(found, undecided)
+        decided(found.map(|found| self.contact_in_order(found)), undecided)
     }
 
     /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave; and from when on something is
@@ -139,11 +115,8 @@ impl BodyPair<'_> {
             let velocities = motions.each_ref().map(Motion::velocity);
             return Ok(self.cast(&velocities, options, work));
         }
-        let contact = if options.stop_at_penetration {
-            self.first_contact_turning(motions, tolerance)
-        } else {
-            self.first_contact_leaving_turning(motions, tolerance, work)
-        };
+        let leaving = (!options.stop_at_penetration).then_some(&mut *work);
+        let contact = self.first_contact_turning(motions, tolerance, leaving);
         let Some(contact) = contact.transpose()? else { return Ok(None) };
         let points = [0, 1].map(|i| motions[i].at(contact.time).apply(&contact.locals[i]));
         Ok(Some(self.cast_hit(&contact, points, DEFAULT_DISTANCE_TOLERANCE, work)))
@@ -314,12 +287,14 @@ impl<'a> EarliestTurning<'a> {
         }
         let relative = |time: f64| self.pair.relative_at(time);
         let start = relative(0.0)?;
-        if leaving.covers(a, b, &start) {
+        let start = Pair::new(a, b, &start);
+        if leaving.covers(&start) {
             let bends = [self.pair.unrounded_bounds(0, a), self.pair.unrounded_bounds(1, b)];
             let bends = self.pair.curvatures(bends.each_ref());
             let end = relative(1.0)?;
+            let end = Pair::new(a, b, &end);
             let stays = |(normal, depth): &(Vec3, f64)| {
-                let at = [&start, &end].map(|at| leaving_room(a, b, at, (normal, *depth)));
+                let at = [&start, &end].map(|at| leaving_room(at, (normal, *depth)));
                 let bend = bends[0].along(normal) + bends[1].along(normal);
                 at[0] >= 0.0 && proved_step(at[0], at[1], 1.0, bend) == 1.0
             };

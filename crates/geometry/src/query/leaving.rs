@@ -92,7 +92,8 @@ impl PartVisitor for Touching<'_> {
     ) -> ControlFlow<()> {
         let found = penetration_depth(a.any(), b.any(), relative, self.tolerance, self.work);
         if let Some(found) = found {
-            let normal = facet_normal(a, b, relative, &found).unwrap_or(found.normal);
+            let pair = Pair::new(a, b, relative);
+            let normal = facet_normal(&pair, &found).unwrap_or(found.normal);
             memory::push(&mut self.found, (Depth { normal, ..found }, parts));
         }
         ControlFlow::Continue(())
@@ -101,11 +102,10 @@ impl PartVisitor for Touching<'_> {
 
 /// The normal of a flat body from B to A along which the bodies overlap no more than along the one found, which is less exact.
 fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
-    a: &A,
-    b: &B,
-    relative: &RelativePlacement,
+    pair: &Pair<A, B>,
     found: &Depth,
 ) -> Option<Vec3> {
+    let ((a, b), relative) = (pair.bodies(), pair.relative());
     let facets = [
         a.facet().map(|edges| (relative.basis_a(), edges)),
         b.facet().map(|edges| (relative.basis_b(), edges)),
@@ -115,49 +115,28 @@ fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
     });
     let mut both = normals.flat_map(|normal| [normal, -normal]);
     both.find(|normal| {
-        normal.dot(&found.normal) > -0.5
-            && overlap(a, b, relative, normal) <= allowed(found.depth, relative)
+        normal.dot(&found.normal) > -0.5 && leaving_room(pair, (normal, found.depth)) >= 0.0
     })
 }
 
-/// How far two bodies overlap along a normal from B to A, in world units.
-fn overlap<A: Support + ?Sized, B: Support + ?Sized>(
-    a: &A,
-    b: &B,
-    relative: &RelativePlacement,
-    normal: &Vec3,
-) -> f64 {
-    let gap = Pair::new(a, b, relative).gap_along(normal, &mut [0; 2]);
-    -relative.length_in_world_units(gap)
-}
-
-/// A depth with its rounding.
-fn allowed(depth: f64, relative: &RelativePlacement) -> f64 {
-    let reach = relative.length_in_world_units(relative.absolute_extents().max());
-    depth + LEAVING_ROUNDING * reach
-}
-
-/// By how much two parts may still approach along a normal, before they are deeper than a depth.
+/// By how much two parts may still approach along a normal from B to A, before they are deeper than a depth and its rounding.
 pub(super) fn leaving_room<A: Support + ?Sized, B: Support + ?Sized>(
-    a: &A,
-    b: &B,
-    relative: &RelativePlacement,
+    pair: &Pair<A, B>,
     (normal, depth): (&Vec3, f64),
 ) -> f64 {
-    allowed(depth, relative) - overlap(a, b, relative, normal)
+    let relative = pair.relative();
+    let reach = relative.length_in_world_units(pair.largest_coordinate());
+    let overlap = -relative.length_in_world_units(pair.gap_along(normal, &mut [0; 2]));
+    depth + LEAVING_ROUNDING * reach - overlap
 }
 
 impl Leaving {
     /// Whether parts cannot get deeper than those that are left, by motions along which the gaps along planes do not decrease.
     pub(super) fn covers<A: Support + ?Sized, B: Support + ?Sized>(
         &self,
-        a: &A,
-        b: &B,
-        relative: &RelativePlacement,
+        pair: &Pair<A, B>,
     ) -> bool {
-        self.planes
-            .iter()
-            .any(|(normal, depth)| leaving_room(a, b, relative, (normal, *depth)) >= 0.0)
+        self.planes.iter().any(|(normal, depth)| leaving_room(pair, (normal, *depth)) >= 0.0)
     }
 
     /// Keeps the planes of parts that do not approach. Returns whether others do that are not beyond these planes.
@@ -165,13 +144,13 @@ impl Leaving {
         &mut self,
         bodies: &BodyPair<'_>,
         mut found: Vec<(Depth, PartIndices)>,
-        velocity: impl Fn(&Depth) -> Vec3,
+        velocity: impl Fn(&[Vec3; 2]) -> Vec3,
     ) -> bool {
         sort_by(&mut found, |(a, i), (b, j)| b.depth.total_cmp(&a.depth).then(i.cmp(j)));
         let (mut approaching, mut pace) = (Vec::new(), Pace::default());
         for (depth, parts) in found {
             pace.step();
-            if approaches(&depth.normal, &velocity(&depth)) {
+            if approaches(&depth.normal, &velocity(&[depth.local_a, depth.local_b])) {
                 approaching.push(parts);
             } else if self.planes.len() < MOST_PLANES && !self.covers_parts(bodies, parts) {
                 self.planes.push((depth.normal, depth.depth));
@@ -203,7 +182,7 @@ impl PartVisitor for Covered<'_> {
         _: PartIndices,
         relative: &RelativePlacement,
     ) -> ControlFlow<()> {
-        self.is_covered = self.leaving.covers(a, b, relative);
+        self.is_covered = self.leaving.covers(&Pair::new(a, b, relative));
         ControlFlow::Continue(())
     }
 }
@@ -215,7 +194,7 @@ impl BodyPair<'_> {
         &self,
         tolerance: f64,
         work: &mut Workspace,
-        velocity: impl Fn(&Depth) -> Vec3,
+        velocity: impl Fn(&[Vec3; 2]) -> Vec3,
     ) -> Option<Leaving> {
         let mut touching = Touching { work, tolerance, found: Vec::new() };
         let _ = visit_overlapping(self, &mut touching);
@@ -224,20 +203,10 @@ impl BodyPair<'_> {
         if found.is_empty() {
             // One is inside the other, or what touches is known by another search: that of depths has the normal.
             let deepest = self.penetration(tolerance, work)?;
-            let [local_a, local_b] = self.in_order(deepest.local[0], deepest.local[1]);
+            let locals = self.in_order(deepest.local[0], deepest.local[1]);
             let normal = self.directed(deepest.deepest.normal);
-            let depth = deepest.deepest.depth;
-            let whole = Depth {
-                depth,
-                normal,
-                local_a,
-                local_b,
-                lower: depth,
-                status: crate::convex::epa::Status::Converged,
-                iterations: 0,
-            };
-            leaving.planes.push((normal, depth));
-            return (!approaches(&normal, &velocity(&whole))).then_some(leaving);
+            leaving.planes.push((normal, deepest.deepest.depth));
+            return (!approaches(&normal, &velocity(&locals))).then_some(leaving);
         }
         (!leaving.judge(self, found, velocity)).then_some(leaving)
     }
@@ -264,9 +233,6 @@ impl BodyPair<'_> {
         // That of A relative to B.
         let velocity = -self.directed(*motion);
         let Some(leaving) = self.leaving(tolerance, work, |_| velocity) else { return Some(first) };
-        let FirstContact { time, locals: [of_a, of_b], normal } =
-            self.earliest(motion, tolerance, Some(leaving))?;
-        let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
-        Some(FirstContact { time, locals, normal })
+        self.earliest(motion, tolerance, Some(leaving)).map(|found| self.contact_in_order(found))
     }
 }

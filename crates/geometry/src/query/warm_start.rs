@@ -284,9 +284,7 @@ impl WarmStart {
         motion_b: &Motion,
     ) -> Result<Option<CastHit>, Undecided> {
         let Some(pair) = pair(a, motion_a.start(), b, motion_b.start()) else { return Ok(None) };
-        let (gap, options) = (pair.small_distance(self.tolerance), self.cast_options());
-        let motions = [*motion_a, *motion_b];
-        self.cache.with_workspace(|work| pair.cast_turning(&motions, gap, options, work))
+        self.cast_motion(a, motion_a, b, motion_b, pair.small_distance(self.tolerance))
     }
 
     pub(crate) fn tolerance(&self) -> f64 {

@@ -95,11 +95,7 @@ impl BodyPair<'_> {
         if is_open {
             return None;
         }
-        Some(earliest.found.map(|found| {
-            let [of_a, of_b] = found.locals;
-            let (locals, normal) = (pair.in_order(of_a, of_b), pair.directed(found.normal));
-            FirstContact { locals, normal, ..found }
-        }))
+        Some(earliest.found.map(|found| pair.contact_in_order(found)))
     }
 }
 

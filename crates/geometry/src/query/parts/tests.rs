@@ -245,7 +245,7 @@ fn turning_bodies_meet_the_first_part() {
             moving_leaves(b.view(), &motions[1], &mut |q, on_q| {
                 let bodies = Body::new(p, on_p.start()).zip(Body::new(q, on_q.start()));
                 let pair = bodies.and_then(|(p, q)| BodyPair::new(p, q)).expect("in range");
-                if let Some(Ok(found)) = pair.first_contact_turning(&[*on_p, *on_q], 1e-7) {
+                if let Some(Ok(found)) = pair.first_contact_turning(&[*on_p, *on_q], 1e-7, None) {
                     first = first.min(found.time);
                 }
             });
@@ -253,7 +253,7 @@ fn turning_bodies_meet_the_first_part() {
         let [at_a, at_b] = motions.each_ref().map(Motion::start);
         let bodies = Body::new(a.view(), at_a).zip(Body::new(b.view(), at_b));
         let pair = bodies.and_then(|(a, b)| BodyPair::new(a, b)).expect("in range");
-        let found = pair.first_contact_turning(&motions, 1e-7);
+        let found = pair.first_contact_turning(&motions, 1e-7, None);
         let time = match found {
             Some(Ok(found)) => {
                 let [p, q] = [0, 1].map(|i| motions[i].at(found.time).apply(&found.locals[i]));

@@ -197,7 +197,7 @@ fn turning_bodies_meet_the_first_ball() {
             let on = [motions[0].of_part(&Placement::translation(*center)), motions[1]];
             let bodies = [body((&ball, on[0].start())), body((&b, on[1].start()))];
             let pair = BodyPair::new(bodies[0], bodies[1]).expect("in range");
-            match pair.first_contact_turning(&on, 1e-7) {
+            match pair.first_contact_turning(&on, 1e-7, None) {
                 Some(Ok(found)) => first = first.min(found.time),
                 Some(Err(_)) => open = true,
                 None => {}
@@ -205,7 +205,7 @@ fn turning_bodies_meet_the_first_ball() {
         }
         let bodies = [body((&a, motions[0].start())), body((&b, motions[1].start()))];
         let pair = BodyPair::new(bodies[0], bodies[1]).expect("in range");
-        match pair.first_contact_turning(&motions, 1e-7) {
+        match pair.first_contact_turning(&motions, 1e-7, None) {
             Some(Ok(found)) => {
                 let [p, q] = [0, 1].map(|i| motions[i].at(found.time).apply(&found.locals[i]));
                 assert!((p - q).norm() < 1e-6, "{case}");
