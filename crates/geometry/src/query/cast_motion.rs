@@ -30,8 +30,8 @@ impl BodyPair<'_> {
     ///
     /// Bodies that do not turn have [`BodyPair::first_contact`]: contact is then touching, but for rounding.
     ///
-    /// With `leaving` bodies that collide at the start and do not approach there have their next contact. Parts that turn while they touch
-    /// count again when they have been apart.
+    /// If there is a workspace for `leaving`, bodies that collide at the start and do not approach there have their next contact. Parts
+    /// that turn while they touch count again when they have been apart.
     pub fn first_contact_turning(
         &self,
         motions: &[Motion; 2],

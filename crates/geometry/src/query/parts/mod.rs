@@ -173,6 +173,9 @@ fn walk_all<P: Parts + ?Sized>(parts: &P, limit: &Cell<f64>, visit: &mut dyn FnM
     parts.walk(&mut Walk { bound: &mut |_| 0.0, limit, visit, reach: &|| None });
 }
 
+/// What a pair of parts is passed to, with where it comes from.
+type VisitPair<'v> = dyn FnMut(&BodyPair<'_>, &Origin<'_>) + 'v;
+
 /// Which part of which body a pair consists of.
 #[derive(Clone, Copy)]
 struct Origin<'p> {
@@ -259,7 +262,7 @@ impl<'a> BodyPair<'a> {
         bound: &mut dyn FnMut(&Aabb) -> f64,
         limit: &Cell<f64>,
         reach: &dyn Fn() -> Option<Reach>,
-        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
+        visit: &mut VisitPair<'_>,
     ) {
         let (outer, bodies, side) = (self.outer(), self.bodies(), self.outer_queried());
         let BodyShape::Parts(parts) = bodies[outer].shape else { return };
@@ -304,7 +307,7 @@ impl<'a> BodyPair<'a> {
         &self,
         limit: &Cell<f64>,
         reach: &dyn Fn() -> Option<Reach>,
-        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
+        visit: &mut VisitPair<'_>,
     ) {
         let whole = self.queried()[self.outer_queried()].placement;
         let other = self.other();
@@ -315,17 +318,13 @@ impl<'a> BodyPair<'a> {
     }
 
     /// Visits the pairs whose boxes overlap, those of a surface together.
-    fn walk_touching(&self, visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>)) {
+    fn walk_touching(&self, visit: &mut VisitPair<'_>) {
         let reach = || Some(Reach { wanted: Wanted::All, ..self.reach_of_other(&Vec3::zeros()) });
         self.walk_overlapping(&Cell::new(0.0), &reach, visit);
     }
 
     /// Visits the pairs that reach into a half-space, the lowest first, as far down as the limit. Returns whether there is one.
-    fn walk_lowest(
-        &self,
-        limit: &Cell<f64>,
-        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
-    ) -> bool {
+    fn walk_lowest(&self, limit: &Cell<f64>, visit: &mut VisitPair<'_>) -> bool {
         let whole = self.queried()[self.outer_queried()].placement;
         let Some(plane) = self.other().half_space() else { return false };
         let mut bound = |local: &Aabb| plane.gap(&placed_box(local, whole));
@@ -349,12 +348,7 @@ impl<'a> BodyPair<'a> {
     }
 
     /// Visits the pairs that are no farther apart than the limit, by what bounds the other body, near ones first.
-    fn walk_near(
-        &self,
-        other: &PlacedBounds<'_>,
-        limit: &Cell<f64>,
-        visit: &mut dyn FnMut(&BodyPair<'_>, &Origin<'_>),
-    ) {
+    fn walk_near(&self, other: &PlacedBounds<'_>, limit: &Cell<f64>, visit: &mut VisitPair<'_>) {
         let whole = self.queried()[self.outer_queried()].placement;
         let mut bound = |local: &Aabb| other.gap_within(limit.get(), &placed_box(local, whole));
         let reach = || {

@@ -51,7 +51,7 @@ impl<T: Timed + Copy> Earliest<T> {
     }
 }
 
-/// How long the contents of two boxes are apart; infinite to the end, as they have no contact then.
+/// Until when the contents of two boxes are apart: infinite if that is to the end, as they have no contact then.
 fn apart_until(moving: Option<&MovingPair>, boxes: [&Aabb; 2]) -> f64 {
     let until = moving.map_or(0.0, |moving| moving.boxes_apart_until(boxes, 0.0, PAST_THE_END).0);
     if until >= PAST_THE_END { f64::INFINITY } else { until }
