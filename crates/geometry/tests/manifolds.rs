@@ -2,7 +2,7 @@
 
 use solid_geometry::math::Mat3;
 use solid_geometry::query::{self, Contact};
-use solid_geometry::{Placement, Shape, Vec3};
+use solid_geometry::{Placement, Shape, ShapeError, Vec3};
 use solid_testing::Random;
 
 fn points(random: &mut Random, count: usize) -> Vec<Vec3> {
@@ -20,8 +20,8 @@ fn ball_and_triangle(random: &mut Random) -> Shape {
 }
 
 /// Of convex bodies, and then of meshes.
-const KINDS: usize = 12;
-const ALL_KINDS: usize = 14;
+const KINDS: usize = 16;
+const ALL_KINDS: usize = 18;
 
 /// A rolling ground, or a prism of many flat triangles.
 fn mesh(is_rolling: bool, random: &mut Random) -> Shape {
@@ -60,9 +60,18 @@ fn body(kind: usize, random: &mut Random) -> Shape {
             Shape::sum(&corners, &Shape::cuboid(half * 0.5).expect("a box"))
         }
         11 => Ok(ball_and_triangle(random)),
-        _ => Ok(mesh(kind == 12, random)),
+        12 => Shape::frustum([half.x, r], [0.3 * half.z, half.y], half.y),
+        13 => sum(Shape::cylinder(0.3 * r, half.y), Shape::polytope(&points(random, 3))),
+        14 => sum(Shape::cone(0.3 * r, half.y), Shape::segment(random.vector(), random.vector())),
+        // Round about one line, with ends that are neither discs nor balls.
+        15 => sum(Shape::capsule(0.3 * r, half.y), Shape::cylinder(0.2 * r, half.x)),
+        _ => Ok(mesh(kind == KINDS, random)),
     }
     .expect("a body")
+}
+
+fn sum(a: Result<Shape, ShapeError>, b: Result<Shape, ShapeError>) -> Result<Shape, ShapeError> {
+    Shape::sum(&a?, &b?)
 }
 
 fn placement(random: &mut Random) -> Placement {
@@ -83,29 +92,31 @@ fn off(body: &Shape, placement: &Placement, p: &Vec3) -> f64 {
 fn points_are_on_the_bodies() {
     let mut random = Random::new(41);
     let mut count = 0;
-    for round in 0..4000 {
-        let kind = random.below(KINDS);
-        // As many hulls as of all others together: of them only support points are known.
-        let a = if random.chance(0.5) {
-            body(kind, &mut random)
-        } else {
-            ball_and_triangle(&mut random)
-        };
-        let kind = random.below(KINDS);
-        let (b, p, q) = (body(kind, &mut random), placement(&mut random), placement(&mut random));
-        let found = query::contacts(&a, &p, &b, &q);
-        count += found.len();
-        for contact in &found {
-            let [of_a, of_b] = &contact.points;
-            let most = off(&a, &p, of_a).max(off(&b, &q, of_b));
-            assert!(most <= 1e-4, "round {round}, {kind}: {most:e} off, {contact:?}");
-        }
-        if let Some(deepest) = query::penetration(&a, &p, &b, &q) {
-            let most = found.iter().fold(0.0_f64, |most, contact| most.max(contact.depth));
-            assert!((most - deepest.depth).abs() <= 1e-9, "round {round}, {kind}");
+    for (i, j) in (0..KINDS).flat_map(|i| (i..KINDS).map(move |j| (i, j))) {
+        for round in 0..60 {
+            let bodies = [i, j].map(|kind| body(kind, &mut random));
+            let mut at = [placement(&mut random), placement(&mut random)];
+            if round % 3 == 0 {
+                for placement in &mut at {
+                    let factors = Vec3::from_fn(|_, _| random.decade(-0.5, 0.5));
+                    placement.basis *= Mat3::from_diagonal(&factors);
+                }
+            }
+            let ([a, b], [p, q]) = (&bodies, &at);
+            let found = query::contacts(a, p, b, q);
+            count += found.len();
+            for contact in &found {
+                let [of_a, of_b] = &contact.points;
+                let most = off(a, p, of_a).max(off(b, q, of_b));
+                assert!(most <= 1e-5, "{i}, {j}, round {round}: {most:e} off, {contact:?}");
+            }
+            if let Some(deepest) = query::penetration(a, p, b, q) {
+                let most = found.iter().fold(0.0_f64, |most, contact| most.max(contact.depth));
+                assert!((most - deepest.depth).abs() <= 1e-9, "{i}, {j}, round {round}");
+            }
         }
     }
-    assert!(count > 5000, "{count}");
+    assert!(count > 10_000, "{count}");
 }
 
 /// A hull of a ball and a triangle that lies on the triangle has its three corners, however it is turned.

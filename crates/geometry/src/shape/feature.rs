@@ -39,6 +39,8 @@ pub struct Feature {
     pub(crate) foremost: Points,
     /// The radius of curvature across a line; zero of a sharp edge.
     pub(crate) curvature: f64,
+    /// Whether a line ends in balls of this radius, as that of a capsule; others end in discs.
+    pub(crate) ends_in_balls: bool,
     /// Whether it is one of the lines on the side of a cone, which end in its apex.
     pub(crate) is_of_cone: bool,
 }
@@ -74,7 +76,8 @@ impl Feature {
         self.corners.clear();
         self.names.clear();
         self.foremost.clear();
-        (self.name, self.disc, self.curvature, self.is_of_cone) = (name, None, 0.0, false);
+        (self.name, self.disc, self.curvature) = (name, None, 0.0);
+        (self.ends_in_balls, self.is_of_cone) = (false, false);
     }
 
     /// Its edges as vectors; of a disc two of its plane.
@@ -174,6 +177,12 @@ impl<'a> Facing<'a> {
     pub(crate) fn place(&self, p: &Vec3) -> Vec3 {
         self.basis * p
     }
+
+    /// The radius of curvature of what is round in local coordinates, by a placed radius. A body that is stretched is no circle across
+    /// a line, and counts as sharp there: zero.
+    fn radius_of(&self, placed: &Vec3) -> f64 {
+        if self.normals.is_none() { placed.norm() } else { 0.0 }
+    }
 }
 
 /// Squares of bases of which products are in range.
@@ -270,7 +279,7 @@ fn of_cylinder(radius: f64, half_height: f64, facing: &Facing<'_>, into: &mut Fe
     }
     let axis = facing.place(&Vec3::new(0.0, half_height, 0.0));
     into.set([middle - axis, middle + axis], 2);
-    into.curvature = middle.norm();
+    into.curvature = facing.radius_of(&middle);
 }
 
 /// The feature of a cone: its base, or a line on its side.

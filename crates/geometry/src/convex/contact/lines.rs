@@ -8,12 +8,42 @@ pub(super) struct Line {
     pub ends: [Point; 2],
     /// The radius of curvature across it; zero of a sharp edge.
     pub curvature: f64,
+    /// Whether it ends in balls of this radius, as that of a capsule; others end in discs.
+    pub ends_in_balls: bool,
 }
 
 impl Line {
     pub(super) fn of(outline: &Outline) -> Option<Line> {
         let [from, to, ..] = outline.points[..] else { return None };
-        Some(Line { ends: [from, to], curvature: outline.curvature })
+        let Outline { curvature, ends_in_balls, .. } = *outline;
+        Some(Line { ends: [from, to], curvature, ends_in_balls })
+    }
+
+    /// How far behind the body is at a place beside the line; `None` where it is not.
+    fn behind(&self, at: &Vec2, slack: f64) -> Option<f64> {
+        let (r, [from, to]) = (self.curvature, &self.ends);
+        let (edge, away) = (to.at - from.at, at - from.at);
+        let long = edge.norm();
+        let along = edge / long;
+        let (foot, aside) = (away.dot(&along), along.perp(&away));
+        let slope = (to.behind - from.behind) / long;
+        // The sine and the cosine of the angle by which the line leans.
+        let cosine = 1.0 / (1.0 + slope * slope).sqrt();
+        let sine = slope * cosine;
+        let part = if r > 0.0 { aside / r } else { 0.0 };
+        // A plane across the line, as it is seen, cuts what is around in an ellipse, nearer to one end of the body the farther aside.
+        let around = r - r * (1.0 - part * part).max(0.0).sqrt();
+        let beside = foot + around * sine;
+        if beside >= -slack && beside <= long + slack {
+            return Some(from.behind + foot * slope + around / cosine);
+        }
+        if !self.ends_in_balls {
+            return None;
+        }
+        let end = if beside < 0.0 { from } else { to };
+        let off_center = at - end.at + along * (r * sine);
+        let square = r * r - off_center.norm_squared();
+        (square >= 0.0).then(|| end.behind + r * cosine - square.sqrt())
     }
 }
 
@@ -90,16 +120,31 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     if between.is_nan() || between <= 2.0 * slack {
         return None;
     }
-    let crossing = |s: f64| {
-        let points = both(s);
-        let aside = ((points[1].at - points[0].at).dot(&across) * lean).clamp(-sum, sum);
+    // The point around both lines that is nearest to the other one, if it is in the region.
+    let points = |s: f64| {
+        let [on_a, on_b] = both(s);
+        let aside = ((on_b.at - on_a.at).dot(&across) * lean).clamp(-sum, sum);
         let share = if sum > 0.0 { aside / sum } else { 0.0 };
-        // On each the point around the line that is nearest to the other line.
-        let down = 1.0 - (1.0 - share * share).max(0.0).sqrt();
-        let moved = |k: usize, sign: f64| Point {
-            at: points[k].at + across * (sign * share / lean * radii[k]),
-            behind: points[k].behind + radii[k] * down,
-        };
+        let at = on_a.at + across * (share / lean * radii[0]);
+        let behind = [a.behind(&at, slack)?, b.behind(&at, slack)?];
+        let is_deep = behind[0] + behind[1] <= depth + 2.0 * slack;
+        is_deep.then(|| behind.map(|behind| Point { at, behind }))
+    };
+    let crossing = |s: f64| {
+        // Of lines that lean the ends are but estimates, and the region may be shorter. The deepest point is at 0.
+        let (mut inside, mut outside) = (0.0, s);
+        let mut found = points(s);
+        if found.is_none() {
+            found = points(inside);
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (inside + outside);
+                match points(middle) {
+                    Some(points) => (found, inside) = (Some(points), middle),
+                    None => outside = middle,
+                }
+            }
+        }
+        let points = found?;
         let end = |low: f64, high: f64| {
             if s <= low {
                 Some(0)
@@ -111,10 +156,13 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
         };
         let of_a = end(a0, a1).map(|k| [0, k]);
         let of_b = end(b0, b1).map(|k| [1, if turned { 1 - k } else { k }]);
-        Crossing { points: [moved(0, 1.0), moved(1, -1.0)], end: of_a.or(of_b) }
+        Some(Crossing { points, end: of_a.or(of_b) })
     };
-    Some([crossing(places[0]), crossing(places[1])])
+    Some([crossing(places[0])?, crossing(places[1])?])
 }
+
+/// How often an estimate is halved that is too long: to rounding.
+const HALVINGS: u32 = 40;
 
 /// Between which numbers a s^2 + 2 b s + c is not positive, where a is not negative.
 pub(super) fn zeros(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {

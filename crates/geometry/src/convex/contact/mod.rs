@@ -279,9 +279,11 @@ impl Manifold {
         let mut region = Region::default();
         region.fill(incident, reference, rest, slack);
         for corner in region.corners() {
-            let point = incident.foremost_at(corner, reference, slack);
+            let foremost = incident.foremost_at(corner, reference, slack);
+            let point = *foremost.filter(|p| rest(p) >= -slack).unwrap_or(&corner.point);
             let mut meeting = features(corner.sides, incident, reference);
-            let mut points = [point, Point { at: point.at, behind: plane.behind(&point.at) }];
+            let behind = reference.behind(&plane, &point.at);
+            let mut points = [point, Point { at: point.at, behind }];
             if of_incident == 1 {
                 points.reverse();
                 meeting.reverse();
@@ -292,16 +294,16 @@ impl Manifold {
 }
 
 impl Outline {
-    /// The point at a corner of the region: of a rounded body, the foremost one at its own corner, unless that is beside the
-    /// reference.
-    fn foremost_at(&self, corner: &Corner, reference: &Outline, slack: f64) -> Point {
-        let [Side::Incident(_), Side::Incident(i)] = corner.sides else { return corner.point };
-        let Some(foremost) = self.foremost.get(i as usize) else { return corner.point };
+    /// Of a rounded body, the foremost point at a corner of the region that is its own; `None` where that is beside the reference, or no
+    /// better.
+    fn foremost_at(&self, corner: &Corner, reference: &Outline, slack: f64) -> Option<&Point> {
+        let [Side::Incident(_), Side::Incident(i)] = corner.sides else { return None };
+        let foremost = self.foremost.get(i as usize)?;
         let sides = &reference.points;
         let is_within = sides.iter().enumerate().all(|(k, from)| {
             let to = &sides[if k + 1 == sides.len() { 0 } else { k + 1 }].at;
             outline::area(&from.at, to, &foremost.at) >= -slack * (to - from.at).norm()
         });
-        if is_within && foremost.behind <= corner.point.behind { *foremost } else { corner.point }
+        (is_within && foremost.behind <= corner.point.behind).then_some(foremost)
     }
 }

@@ -136,9 +136,12 @@ pub(super) struct Outline {
     pub disc: Option<Disc>,
     /// The plane of a polygon or a disc.
     pub plane: Option<Plane>,
+    /// Whether the corners are not in that plane but some in front of it, by more than errors.
+    pub is_bent: bool,
     /// Of a rounded body, the foremost points at the corners; else empty.
     pub foremost: List<Point>,
     pub curvature: f64,
+    pub ends_in_balls: bool,
     pub is_of_cone: bool,
     /// A bound on the errors of the corners, beyond rounding.
     pub error: f64,
@@ -174,10 +177,36 @@ impl Outline {
             center: seen(&center),
             radii: [u, v].map(|v| frame.direction_seen(number, &v)),
         });
-        (self.name, self.curvature, self.is_of_cone) =
-            (feature.name, feature.curvature, feature.is_of_cone);
+        (self.name, self.curvature) = (feature.name, feature.curvature);
+        (self.ends_in_balls, self.is_of_cone) = (feature.ends_in_balls, feature.is_of_cone);
         self.is_exact = self.disc.is_none() && self.curvature == 0.0 && !self.is_of_cone;
         self.measure();
+    }
+
+    /// How far behind the body is at a place: on the plane, or of corners that are in none, at the foremost point between three of them.
+    pub(super) fn behind(&self, plane: &Plane, at: &Vec2) -> f64 {
+        let on_plane = plane.behind(at);
+        if !self.is_bent {
+            return on_plane;
+        }
+        let (mut foremost, mut most) = (on_plane, f64::NEG_INFINITY);
+        for (i, p) in self.points.iter().enumerate() {
+            for (j, q) in self.points.iter().enumerate().skip(i + 1) {
+                for r in &self.points[j + 1..] {
+                    let whole = area(&p.at, &q.at, &r.at);
+                    let parts =
+                        [area(at, &q.at, &r.at), area(&p.at, at, &r.at), area(&p.at, &q.at, at)];
+                    let [of_p, of_q, of_r] = parts.map(|part| part / whole);
+                    // Not negative within the triangle; a place beside all triangles counts to the one that it is least beside of.
+                    let within = of_p.min(of_q).min(of_r).min(0.0);
+                    let behind = of_p * p.behind + of_q * q.behind + of_r * r.behind;
+                    if within > most || within == most && behind < foremost {
+                        (most, foremost) = (within, behind);
+                    }
+                }
+            }
+        }
+        foremost
     }
 
     /// Finds out how far it reaches, the plane, and turns it counterclockwise.

@@ -10,7 +10,7 @@ use crate::math::tolerance::{
     CORNER_ERRORS, EXTRAPOLATION_ERROR, FACE_LEANS, MANIFOLD_ANGLE, MANIFOLD_MERGE, MANIFOLD_SLACK,
     UNEVEN_STEPS,
 };
-use crate::math::vector::Vec2;
+use crate::math::vector::{Vec2, greater};
 
 /// The most corners that are searched for.
 const MOST_SAMPLED: usize = 16;
@@ -89,8 +89,14 @@ impl Outline {
         if plane.cosine * plane.cosine * (1.0 + FACE_LEANS * FACE_LEANS) < 1.0 {
             return self.keep_longest();
         }
-        let in_front = self.points.iter().map(|p| p.behind - plane.behind(&p.at));
-        plane.move_behind(in_front.fold(0.0, f64::max));
+        let in_front = |p: &Point| p.behind - plane.behind(&p.at);
+        let (most, off) = self
+            .points
+            .iter()
+            .map(in_front)
+            .fold((0.0, 0.0), |(most, off), by| (greater(by, most), greater(by.abs(), off)));
+        plane.move_behind(most);
+        self.is_bent = off > CORNER_ERRORS * self.error + MANIFOLD_SLACK * self.reach;
     }
 }
 

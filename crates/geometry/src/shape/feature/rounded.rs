@@ -53,6 +53,7 @@ impl Feature {
         if let Some([center, ..]) = &mut self.disc {
             *center += by;
         }
-        self.curvature += by.norm();
+        self.ends_in_balls = self.curvature == 0.0;
+        self.curvature += facing.radius_of(&by);
     }
 }

@@ -36,13 +36,13 @@ impl Sum {
         }
         let n = facing.towards;
         let mut edges = Vec::new();
-        let mut curvature = 0.0;
+        let mut curvatures = Vec::new();
         for operand in &operands {
             if !operand.feature_facing(facing, into) {
                 return false;
             }
             edges.push(into.edges());
-            curvature += into.curvature;
+            curvatures.push(into.curvature);
         }
         // The normals of the sum's faces are those of the operands' faces, or of edges of two of them; those of its edges are normal
         // to an edge.
@@ -63,9 +63,21 @@ impl Sum {
         });
         let best = sums.max_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
         let Some((.., ring)) = best else { return false };
-        let is_line = ring.len() == 2;
+        // Round about a line are the operands whose own lines are along it.
+        let curvature = match ring[..] {
+            [(from, _), (to, _)] => {
+                let line = to - from;
+                let is_along =
+                    |edge: &Vec3| edge.cross(&line).norm() <= COPLANAR * edge.norm() * line.norm();
+                let of_one = |(edges, curvature): (&Points, &f64)| {
+                    if edges.iter().all(is_along) { *curvature } else { 0.0 }
+                };
+                edges.iter().zip(&curvatures).map(of_one).sum()
+            }
+            _ => 0.0,
+        };
         into.set_named(ring, 0);
-        into.curvature = if is_line { curvature } else { 0.0 };
+        into.curvature = curvature;
         into.translate(&offset);
         into.round(self.radius, facing);
         true
