@@ -67,22 +67,47 @@ impl BodyPair<'_> {
         }
         match self.meet_simple(motion, tolerance) {
             Some(found) => found,
-            None => self.first_contact_by(|| Some(self.earliest(motion, tolerance, None))),
+            None => self.first_contact_by(|| {
+                let search = Earliest::new(self.directed(*motion), tolerance);
+                Some(self.earliest(search, &[]).map(|(found, _)| found))
+            }),
         }
     }
 
-    /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave.
-    pub(super) fn earliest(
+    /// The same of bodies that are apart at the start but for rounding, and the parts that meet. Where some are likely to, the search
+    /// begins with them. A contact no later than `enough` need not be the first.
+    pub(crate) fn first_contact_of_apart(
         &self,
         motion: &Vec3,
         tolerance: f64,
-        leaving: Option<Leaving>,
-    ) -> Option<FirstContact> {
-        // Of the body B.
-        let motion = self.directed(*motion);
+        likely: &[PartIndices],
+        enough: f64,
+    ) -> Option<(FirstContact, PartIndices)> {
+        let is_usual = !self.has_parts() && !self.has_half_space();
+        if !is_usual || self.verdict_if_ill_conditioned().is_some() {
+            return self.first_contact(motion, tolerance).map(|found| (found, [0; 2]));
+        }
+        let search = Earliest { enough, ..Earliest::new(self.directed(*motion), tolerance) };
+        let (found, parts) = self.earliest(search, likely)?;
+        Some((self.in_order_of_query(found), self.in_order(parts[0], parts[1])))
+    }
+
+    /// A contact of A and B as one of the bodies in the order of the query.
+    pub(super) fn in_order_of_query(&self, found: FirstContact) -> FirstContact {
+        let FirstContact { time, locals: [of_a, of_b], normal } = found;
+        let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
+        FirstContact { time, locals, normal }
+    }
+
+    /// The first contact of the surfaces and its parts, in the order of A and B, but for parts that the bodies leave. Begins with likely parts,
+    /// in the order of the query.
+    pub(super) fn earliest(
+        &self,
+        mut earliest: Earliest,
+        likely: &[PartIndices],
+    ) -> Option<(FirstContact, PartIndices)> {
+        let motion = earliest.motion;
         let path = SweptRay::new(&motion, 1.0, &self.relative);
-        let mut earliest =
-            Earliest { motion, tolerance, hints: [0; 2], leaving, found: None, at_edge: None };
         if earliest.leaving.is_some() || self.meet_point(&path, &mut earliest).is_none() {
             // Broken off or not, what was found is the answer.
             let SweptRay { direction, length, speed } = path;
@@ -90,16 +115,28 @@ impl BodyPair<'_> {
             let _ = match self.shapes {
                 Shapes::Soups(a, b) if self.relative.is_in_world_units() => {
                     let mut sweep = Sweep { meshes: [a, b], earliest: &mut earliest };
-                    visit_earliest(self, &mut sweep, path)
+                    self.visit_likely_first(&mut sweep, likely, path)
                 }
-                _ => visit_earliest(self, &mut earliest, path),
+                _ => self.visit_likely_first(&mut earliest, likely, path),
             };
         }
         let (found, at_edge) = (earliest.found?, earliest.at_edge);
         let normal = at_edge.and_then(|parts| {
             self.shapes.face_normal_at_edge(&self.relative, &found.normal, parts, &motion)
         });
-        Some(FirstContact { normal: normal.unwrap_or(found.normal), ..found })
+        Some((FirstContact { normal: normal.unwrap_or(found.normal), ..found }, earliest.parts))
+    }
+
+    fn visit_likely_first(
+        &self,
+        visitor: &mut impl PartVisitor,
+        likely: &[PartIndices],
+        path: Path,
+    ) -> ControlFlow<()> {
+        for [i, j] in likely {
+            self.visit_part(visitor, self.in_order(*i, *j))?;
+        }
+        visit_earliest(self, visitor, path)
     }
 
     /// The first contact of the bodies, in the order of the query. `search` finds that of their surfaces, in the order of A and B.
@@ -123,10 +160,11 @@ impl BodyPair<'_> {
         if !touches_at_start && let Some(inside) = self.inside() {
             return Some(at_start(inside.common));
         }
-        let FirstContact { time, locals: [of_a, of_b], normal } = found?;
-        let time = if verdict == Some(Verdict::Apart) { time.max(f64::MIN_POSITIVE) } else { time };
-        let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
-        Some(FirstContact { time, locals, normal })
+        let mut found = self.in_order_of_query(found?);
+        if verdict == Some(Verdict::Apart) {
+            found.time = found.time.max(f64::MIN_POSITIVE);
+        }
+        Some(found)
     }
 }
 
@@ -205,19 +243,36 @@ impl BodyPair<'_> {
 }
 
 /// The first contact of parts so far.
-struct Earliest {
+pub(super) struct Earliest {
     /// Of B.
     motion: Vec3,
     tolerance: f64,
     hints: VertexHints,
-    leaving: Option<Leaving>,
+    pub leaving: Option<Leaving>,
+    /// A contact that is no later ends the search.
+    enough: f64,
     /// In the order of A and B.
     found: Option<FirstContact>,
-    /// The parts that it is of, if its normal is that of no facet.
+    /// The parts that it is of.
+    parts: PartIndices,
+    /// The same, if its normal is that of no facet.
     at_edge: Option<PartIndices>,
 }
 
 impl Earliest {
+    pub(super) fn new(motion: Vec3, tolerance: f64) -> Earliest {
+        Earliest {
+            motion,
+            tolerance,
+            hints: [0; 2],
+            leaving: None,
+            enough: 0.0,
+            found: None,
+            parts: [0; 2],
+            at_edge: None,
+        }
+    }
+
     /// Whether two parts certainly do not meet before the first contact so far: its normal separates them until then. Where surfaces
     /// are convex most parts are behind the plane of the first contact, and this takes a hundredth of a cast.
     fn is_later<A: Support + ?Sized, B: Support + ?Sized>(
@@ -268,10 +323,11 @@ impl PartVisitor for Earliest {
                 None
             };
             let normal = facet.unwrap_or(found.normal);
+            self.parts = parts;
             self.at_edge = (facet.is_none() && found.time > 0.0).then_some(parts);
             self.found = Some(FirstContact { time: found.time, locals, normal });
         }
-        if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.limit() <= self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn axis(&self) -> Option<Vec3> {

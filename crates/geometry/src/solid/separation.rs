@@ -24,7 +24,7 @@ use crate::interrupt::check;
 use crate::math::tolerance::{PIECE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
-use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
+use crate::query::{Answer, Body, BodyPair, BodyShape, PartIndices, Question, ShapeError, collide};
 use escape::{Escape, lengthened};
 use pieces::{DeepPoint, Kind, Overlapping};
 use rays::Rays;
@@ -341,6 +341,16 @@ impl<'a, 'w> Search<'a, 'w> {
         self.are_apart(self.bodies, by)
     }
 
+    /// Parts that meet after a translation, if any are known; `None` if the bodies are apart.
+    fn parts_in_contact(&mut self, by: &Vec3) -> Option<PartIndices> {
+        self.steps += 1;
+        match answer_after(self.bodies, by) {
+            Answer::Nothing => None,
+            Answer::Parts { parts, .. } => Some(parts),
+            _ => Some([0; 2]),
+        }
+    }
+
     fn are_apart(&mut self, bodies: [Body<'_>; 2], by: &Vec3) -> bool {
         self.steps += 1;
         are_apart(bodies, by)
@@ -375,11 +385,16 @@ impl<'a, 'w> Search<'a, 'w> {
 }
 
 /// Whether bodies are apart after a translation of the first.
-fn are_apart([a, b]: [Body<'_>; 2], by: &Vec3) -> bool {
+fn are_apart(bodies: [Body<'_>; 2], by: &Vec3) -> bool {
+    answer_after(bodies, by) == Answer::Nothing
+}
+
+/// Whether bodies collide after a translation of the first.
+fn answer_after([a, b]: [Body<'_>; 2], by: &Vec3) -> Answer {
     check();
     let placement = moved(a.placement, by);
     let a = Body { placement: &placement, ..a };
-    collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
+    collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0)
 }
 
 fn moved(placement: &Placement, by: &Vec3) -> Placement {

@@ -7,7 +7,7 @@ use crate::math::tolerance::{
 };
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
-use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
+use crate::query::{Answer, Body, BodyPair, BodyShape, PartIndices, Question, collide};
 
 /// A translation of A that separates the bodies, or that brings them to a distance of rounding.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +17,8 @@ pub(super) struct Escape {
     pub local: [Vec3; 2],
     /// A unit vector from B to A along which they would touch.
     pub normal: Vec3,
+    /// The parts that would, if these are known.
+    pub parts: PartIndices,
 }
 
 impl Escape {
@@ -51,6 +53,9 @@ const HOPELESS: f64 = 1.5;
 /// By how much more a translation may be needed than before.
 const MOVED_ON: f64 = 1.25;
 
+/// Casts begin with the parts of so many casts before.
+const LIKELY: usize = 4;
+
 /// How many of the first ways are shortened.
 const FOLLOWED: usize = 3;
 
@@ -83,7 +88,7 @@ impl Search<'_, '_> {
         if !self.is_apart(&from) {
             return None;
         }
-        let way = self.cast(&from, &Vec3::zeros())?;
+        let way = self.cast(&from, &Vec3::zeros(), None)?;
         self.consider(&way);
         Some(way)
     }
@@ -112,7 +117,12 @@ impl Search<'_, '_> {
         let [a, b] = self.bodies;
         let common = common_points(self.bodies)?;
         let normal = direction(&(center(&a) - center(&b))).unwrap_or_else(Vec3::x);
-        Some(Escape { translation: normal * (CUSHION * self.reach), local: common, normal })
+        Some(Escape {
+            translation: normal * (CUSHION * self.reach),
+            local: common,
+            normal,
+            parts: [0; 2],
+        })
     }
 
     fn ways_along(&mut self, directions: Vec<Vec3>) -> Vec<Escape> {
@@ -143,7 +153,7 @@ impl Search<'_, '_> {
         if from.norm() >= self.best_length() {
             return;
         }
-        if let Some(way) = self.cast(from, &Vec3::zeros()) {
+        if let Some(way) = self.cast(from, &Vec3::zeros(), None) {
             self.consider(&way);
             self.shorten(way, LEAST_GAIN);
         }
@@ -225,13 +235,18 @@ impl Search<'_, '_> {
             if !self.is_apart(&end) {
                 return None;
             }
-            return self.cast(&end, from);
+            return self.cast(&end, from, None);
         }
-        self.cast(&(from + along * far), from)
+        self.cast(&(from + along * far), from, None)
     }
 
     /// The first contact on the way from a translation that separates to another one; `None` if there is none.
-    pub(super) fn cast(&mut self, from: &Vec3, to: &Vec3) -> Option<Escape> {
+    pub(super) fn cast(
+        &mut self,
+        from: &Vec3,
+        to: &Vec3,
+        likely: Option<PartIndices>,
+    ) -> Option<Escape> {
         crate::interrupt::check();
         self.steps += 1;
         let placement = self.moved(from);
@@ -241,14 +256,17 @@ impl Search<'_, '_> {
         let over = direction(&(to - from))? * (OVERSHOOT * self.reach);
         let way = to - from + over;
         let length = way.norm();
+        let last = self.contacts.iter().rev().take(LIKELY).map(|way| way.parts);
+        let likely: Vec<PartIndices> = likely.into_iter().chain(last).collect();
+        let before = CUSHION * (self.reach + length + from.norm()) / length;
         // As B moves towards A, which stays where it is.
-        let found = pair.first_contact(&-way, TIGHTEST_DISTANCE_TOLERANCE)?;
+        let (found, parts) =
+            pair.first_contact_of_apart(&-way, TIGHTEST_DISTANCE_TOLERANCE, &likely, before)?;
         if found.time == 0.0 {
             return None;
         }
-        let before = CUSHION * (self.reach + length + from.norm()) / length;
         let translation = from + way * (found.time - before).max(0.0);
-        let way = Escape { translation, local: found.locals, normal: found.normal };
+        let way = Escape { translation, local: found.locals, normal: found.normal, parts };
         self.keep(way);
         Some(way)
     }
@@ -278,7 +296,14 @@ impl Search<'_, '_> {
                 if least.norm() >= way.length() * (1.0 - LEAST_GAIN) {
                     break;
                 }
-                match self.cast(&way.translation, &least) {
+                let Some(likely) = self.parts_in_contact(&least) else {
+                    // Shorter, whatever is on the way.
+                    let normal = direction(&least).unwrap_or(way.normal);
+                    way = Escape { translation: least, normal, ..way };
+                    touches.clear();
+                    break;
+                };
+                match self.cast(&way.translation, &least, Some(likely)) {
                     Some(hit) => {
                         planes.push(hit.plane());
                         let moved = (hit.translation - way.translation).norm();
@@ -290,19 +315,12 @@ impl Search<'_, '_> {
                             way = hit;
                         }
                     }
-                    None => {
-                        // Apart on all of the way, or already touching at its start.
-                        if self.is_apart(&least) {
-                            let normal = direction(&least).unwrap_or(way.normal);
-                            way = Escape { translation: least, normal, ..way };
-                            touches.clear();
-                        }
-                        break;
-                    }
+                    // Already touching at its start.
+                    None => break,
                 }
             }
             if touches.is_empty() {
-                way = self.cast(&way.translation, &Vec3::zeros()).unwrap_or(way);
+                way = self.cast(&way.translation, &Vec3::zeros(), None).unwrap_or(way);
                 touches.push(way);
             }
             self.consider(&way);
