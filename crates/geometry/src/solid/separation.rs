@@ -8,6 +8,7 @@
 //! none to the bound in these directions.
 
 mod cones;
+mod directions;
 mod dop;
 mod escape;
 mod pieces;

@@ -1,13 +1,14 @@
 //! Translations that separate.
 
 use super::Search;
+use super::directions::center;
 use crate::convex::Coherence;
 use crate::math::tolerance::{
     CUSHION, SAME_BOUND, SAME_NORMAL, SAME_TRANSLATION, TIGHTEST_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
-use crate::query::{Answer, Body, BodyPair, BodyShape, PartIndices, Question, collide};
+use crate::query::{Answer, Body, BodyPair, PartIndices, Question, collide};
 
 /// A translation of A that separates the bodies, or that brings them to a distance of rounding.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +49,10 @@ const LEAST_GAIN: f64 = 1e-7;
 const WORTHWHILE_GAIN: f64 = 0.02;
 
 /// Directions from which a way is longer than the best by this factor are not followed.
-const HOPELESS: f64 = 1.5;
+pub(super) const HOPELESS: f64 = 1.5;
+
+/// Polygons are local: along their normals a way is either much shorter than others, or of no use.
+const PROMISING: f64 = 0.75;
 
 /// By how much more a translation may be needed than before.
 const MOVED_ON: f64 = 1.25;
@@ -65,7 +69,11 @@ impl Search<'_, '_> {
     pub(super) fn first_escape(&mut self) -> f64 {
         self.ways = match self.before.and_then(|before| self.way_again(&before)) {
             Some(way) => vec![way],
-            None => self.ways_along(self.first_normals()),
+            None => {
+                let mut ways = self.ways_along(Vec::from_iter(self.narrowest()), HOPELESS);
+                ways.extend(self.ways_along(self.first_normals(), PROMISING));
+                ways
+            }
         };
         match self.best {
             Some(best) => self.shorten(best, LEAST_GAIN.max(self.effort.gap)),
@@ -95,7 +103,7 @@ impl Search<'_, '_> {
 
     pub(super) fn other_escapes(&mut self) {
         let mut ways = std::mem::take(&mut self.ways);
-        ways.extend(self.ways_along(self.directions()));
+        ways.extend(self.ways_along(self.directions(), HOPELESS));
         ways.sort_by(|p, q| p.length().total_cmp(&q.length()));
         ways.dedup_by(|p, q| p.local == q.local);
         for way in ways.iter().take(FOLLOWED) {
@@ -125,13 +133,13 @@ impl Search<'_, '_> {
         })
     }
 
-    fn ways_along(&mut self, directions: Vec<Vec3>) -> Vec<Escape> {
+    fn ways_along(&mut self, directions: Vec<Vec3>, most: f64) -> Vec<Escape> {
         let mut ways = Vec::new();
         for along in directions {
             if self.best.is_some() && self.is_over() {
                 break;
             }
-            if let Some(way) = self.way_out(&Vec3::zeros(), &along) {
+            if let Some(way) = self.way_out(&Vec3::zeros(), &along, most) {
                 self.consider(&way);
                 ways.push(way);
             }
@@ -194,42 +202,11 @@ impl Search<'_, '_> {
         normals
     }
 
-    /// Directions along which a way out may be short: that of the centres, and the axes of both bodies.
-    fn directions(&self) -> Vec<Vec3> {
-        let [a, b] = self.bodies;
-        let mut all = Vec::from_iter(direction(&(center(&a) - center(&b))));
-        let axes = |basis: &Mat3| {
-            let columns = [0, 1, 2].map(|i| direction(&Vec3::from(basis.column(i))));
-            columns.into_iter().flatten().flat_map(|axis| [axis, -axis]).collect::<Vec<Vec3>>()
-        };
-        all.extend(axes(&a.placement.basis));
-        let is_round = matches!(b.shape, BodyShape::Convex(body) if body.bounding_spheres().inner > 0.99 * body.bounding_spheres().outer);
-        if !is_round {
-            all.extend(axes(&b.placement.basis));
-        }
-        all
-    }
-
-    /// The normals of polygons that meet the other body, and of those nearest to it.
-    fn first_normals(&self) -> Vec<Vec3> {
-        let mut normals = Vec::new();
-        let Some(nearest) = self.pair.nearest_parts(1e-3) else { return normals };
-        for side in 0..2 {
-            if let BodyShape::Soup(soup) = self.bodies[side].shape
-                && let Some([p, q, r]) = soup.corners(nearest.parts[side])
-            {
-                let basis = self.bodies[side].placement.basis;
-                let normal = (basis * (q - p)).cross(&(basis * (r - p)));
-                normals.extend(direction(&normal).into_iter().flat_map(|n| [n, -n]));
-            }
-        }
-        normals
-    }
-
-    /// The last contact along a direction from a translation, if it is not too far to be of use: beyond it the bodies are apart.
-    pub(super) fn way_out(&mut self, from: &Vec3, along: &Vec3) -> Option<Escape> {
+    /// The last contact along a direction from a translation, if it is not too far to be of use, which is this multiple of the best length:
+    /// beyond it the bodies are apart.
+    pub(super) fn way_out(&mut self, from: &Vec3, along: &Vec3, most: f64) -> Option<Escape> {
         let far = 2.0 * (self.reach + from.norm());
-        let rest = HOPELESS * self.best_length();
+        let rest = most * self.best_length();
         if rest < far {
             let end = from + along * rest;
             if !self.is_apart(&end) {
@@ -356,10 +333,6 @@ pub(super) fn lengthened(
         }
         more *= 2.0;
     }
-}
-
-fn center(body: &Body<'_>) -> Vec3 {
-    body.placement.apply(&body.shape.bounds().center())
 }
 
 /// The shortest vector on the outer side of some planes, each a unit normal and the product that is not to be less; of at most three of
