@@ -1,3 +1,4 @@
+use super::super::Earliest;
 use super::*;
 use crate::convex::epa::Workspace;
 use crate::query::{Shape, ShapeError};
