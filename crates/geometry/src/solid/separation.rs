@@ -25,7 +25,7 @@ use crate::interrupt::check;
 use crate::math::tolerance::{PIECE_ROUNDING, TIGHTEST_DISTANCE_TOLERANCE};
 use crate::math::vector::{is_singular, length};
 use crate::math::{Placement, Vec3};
-use crate::query::{Answer, Body, BodyPair, BodyShape, PartIndices, Question, ShapeError, collide};
+use crate::query::{Answer, Body, BodyPair, BodyShape, Question, ShapeError, collide};
 use escape::{Escape, lengthened};
 use pieces::{DeepPoint, Kind, Overlapping};
 use rays::Rays;
@@ -340,16 +340,6 @@ impl<'a, 'w> Search<'a, 'w> {
     /// Whether the bodies are apart after a translation: the exact test.
     fn is_apart(&mut self, by: &Vec3) -> bool {
         self.are_apart(self.bodies, by)
-    }
-
-    /// Parts that meet after a translation, if any are known; `None` if the bodies are apart.
-    fn parts_in_contact(&mut self, by: &Vec3) -> Option<PartIndices> {
-        self.steps += 1;
-        match answer_after(self.bodies, by) {
-            Answer::Nothing => None,
-            Answer::Parts { parts, .. } => Some(parts),
-            _ => Some([0; 2]),
-        }
     }
 
     fn are_apart(&mut self, bodies: [Body<'_>; 2], by: &Vec3) -> bool {

@@ -1,7 +1,7 @@
 //! Translations that separate.
 
-use super::Search;
 use super::directions::center;
+use super::{Search, answer_after};
 use crate::convex::Coherence;
 use crate::math::tolerance::{
     CUSHION, SAME_BOUND, SAME_NORMAL, SAME_TRANSLATION, TIGHTEST_DISTANCE_TOLERANCE,
@@ -64,8 +64,8 @@ const LIKELY: usize = 4;
 const FOLLOWED: usize = 3;
 
 impl Search<'_, '_> {
-    /// Finds a translation that separates: along the normals of polygons that meet, if there is one, or along other directions. Returns
-    /// what is proved: see `proved`.
+    /// Finds a translation that separates: where the bodies are the narrowest, or along the normals of polygons that meet. Returns what is
+    /// proved: see `proved`.
     pub(super) fn first_escape(&mut self) -> f64 {
         self.ways = match self.before.and_then(|before| self.way_again(&before)) {
             Some(way) => vec![way],
@@ -215,6 +215,16 @@ impl Search<'_, '_> {
             return self.cast(&end, from, None);
         }
         self.cast(&(from + along * far), from, None)
+    }
+
+    /// Parts that meet after a translation, if any are known; `None` if the bodies are apart.
+    fn parts_in_contact(&mut self, by: &Vec3) -> Option<PartIndices> {
+        self.steps += 1;
+        match answer_after(self.bodies, by) {
+            Answer::Nothing => None,
+            Answer::Parts { parts, .. } => Some(parts),
+            _ => Some([0; 2]),
+        }
     }
 
     /// The first contact on the way from a translation that separates to another one; `None` if there is none.
