@@ -258,7 +258,8 @@ pub(crate) fn walk_near<V: NearVisit>(
                     None => around.squares(node),
                 };
                 let mut is_near = squares.simd_le(f32x4::splat(most));
-                for beyond in visit.left_out() {
+                // The last are near what is visited now.
+                for beyond in visit.left_out().iter().rev() {
                     if is_near.none() {
                         break;
                     }

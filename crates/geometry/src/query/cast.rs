@@ -12,12 +12,13 @@ use crate::convex::cast::swept_ray::SweptRay;
 use crate::convex::epa::Workspace;
 use crate::convex::pair::{Pair, VertexHints};
 use crate::convex::relative::RelativePlacement;
-use crate::math::tolerance::{CLEAR_MARGIN, FACET_APPROACH, FACET_ROUNDINGS, ROUNDING};
-use crate::math::vector::direction;
-use crate::math::{Mat3, Placement, Vec3};
+use crate::math::tolerance::{CLEAR_MARGIN, ROUNDING};
+use crate::math::{Placement, Vec3};
 use crate::shape::Support;
+pub(super) use facet::{facet_normal, normal_along};
 use sweep::Sweep;
 
+mod facet;
 mod ray;
 mod simple;
 mod sweep;
@@ -67,22 +68,47 @@ impl BodyPair<'_> {
         }
         match self.meet_simple(motion, tolerance) {
             Some(found) => found,
-            None => self.first_contact_by(|| Some(self.earliest(motion, tolerance, None))),
+            None => self.first_contact_by(|| {
+                let search = Earliest::new(self.directed(*motion), tolerance);
+                Some(self.earliest(search, &[]).map(|(found, _)| found))
+            }),
         }
     }
 
-    /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave.
-    pub(super) fn earliest(
+    /// The same of bodies that are apart at the start but for rounding, and the parts that meet. Where some are likely to, the search
+    /// begins with them. A contact no later than `enough` need not be the first.
+    pub(crate) fn first_contact_of_apart(
         &self,
         motion: &Vec3,
         tolerance: f64,
-        leaving: Option<Leaving>,
-    ) -> Option<FirstContact> {
-        // Of the body B.
-        let motion = self.directed(*motion);
+        likely: &[PartIndices],
+        enough: f64,
+    ) -> Option<(FirstContact, PartIndices)> {
+        let is_usual = !self.has_parts() && !self.has_half_space();
+        if !is_usual || self.verdict_if_ill_conditioned().is_some() {
+            return self.first_contact(motion, tolerance).map(|found| (found, [0; 2]));
+        }
+        let search = Earliest { enough, ..Earliest::new(self.directed(*motion), tolerance) };
+        let (found, parts) = self.earliest(search, likely)?;
+        Some((self.in_order_of_query(found), self.in_order(parts[0], parts[1])))
+    }
+
+    /// A contact of A and B as one of the bodies in the order of the query.
+    pub(super) fn in_order_of_query(&self, found: FirstContact) -> FirstContact {
+        let FirstContact { time, locals: [of_a, of_b], normal } = found;
+        let (locals, normal) = (self.in_order(of_a, of_b), self.directed(normal));
+        FirstContact { time, locals, normal }
+    }
+
+    /// The first contact of the surfaces and its parts, in the order of A and B, but for parts that the bodies leave. Begins with likely parts,
+    /// in the order of the query.
+    pub(super) fn earliest(
+        &self,
+        mut earliest: Earliest,
+        likely: &[PartIndices],
+    ) -> Option<(FirstContact, PartIndices)> {
+        let motion = earliest.motion;
         let path = SweptRay::new(&motion, 1.0, &self.relative);
-        let mut earliest =
-            Earliest { motion, tolerance, hints: [0; 2], leaving, found: None, at_edge: None };
         if earliest.leaving.is_some() || self.meet_point(&path, &mut earliest).is_none() {
             // Broken off or not, what was found is the answer.
             let SweptRay { direction, length, speed } = path;
@@ -90,16 +116,28 @@ impl BodyPair<'_> {
             let _ = match self.shapes {
                 Shapes::Soups(a, b) if self.relative.is_in_world_units() => {
                     let mut sweep = Sweep { meshes: [a, b], earliest: &mut earliest };
-                    visit_earliest(self, &mut sweep, path)
+                    self.visit_likely_first(&mut sweep, likely, path)
                 }
-                _ => visit_earliest(self, &mut earliest, path),
+                _ => self.visit_likely_first(&mut earliest, likely, path),
             };
         }
         let (found, at_edge) = (earliest.found?, earliest.at_edge);
         let normal = at_edge.and_then(|parts| {
             self.shapes.face_normal_at_edge(&self.relative, &found.normal, parts, &motion)
         });
-        Some(FirstContact { normal: normal.unwrap_or(found.normal), ..found })
+        Some((FirstContact { normal: normal.unwrap_or(found.normal), ..found }, earliest.parts))
+    }
+
+    fn visit_likely_first(
+        &self,
+        visitor: &mut impl PartVisitor,
+        likely: &[PartIndices],
+        path: Path,
+    ) -> ControlFlow<()> {
+        for [i, j] in likely {
+            self.visit_part(visitor, self.in_order(*i, *j))?;
+        }
+        visit_earliest(self, visitor, path)
     }
 
     /// The first contact of the bodies, in the order of the query. `search` finds that of their surfaces, in the order of A and B.
@@ -123,16 +161,11 @@ impl BodyPair<'_> {
         if !touches_at_start && let Some(inside) = self.inside() {
             return Some(at_start(inside.common));
         }
-        let found = self.contact_in_order(found?);
-        let is_later = verdict == Some(Verdict::Apart);
-        let time = if is_later { found.time.max(f64::MIN_POSITIVE) } else { found.time };
-        Some(FirstContact { time, ..found })
-    }
-
-    /// A first contact in the order of A and B, as one in the order of the query.
-    pub(super) fn contact_in_order(&self, found: FirstContact) -> FirstContact {
-        let FirstContact { time, locals: [of_a, of_b], normal } = found;
-        FirstContact { time, locals: self.in_order(of_a, of_b), normal: self.directed(normal) }
+        let mut found = self.in_order_of_query(found?);
+        if verdict == Some(Verdict::Apart) {
+            found.time = found.time.max(f64::MIN_POSITIVE);
+        }
+        Some(found)
     }
 }
 
@@ -211,19 +244,36 @@ impl BodyPair<'_> {
 }
 
 /// The first contact of parts so far.
-struct Earliest {
+pub(super) struct Earliest {
     /// Of B.
     motion: Vec3,
     tolerance: f64,
     hints: VertexHints,
-    leaving: Option<Leaving>,
+    pub leaving: Option<Leaving>,
+    /// A contact that is no later ends the search.
+    enough: f64,
     /// In the order of A and B.
     found: Option<FirstContact>,
-    /// The parts that it is of, if its normal is that of no facet.
+    /// The parts that it is of.
+    parts: PartIndices,
+    /// The same, if its normal is that of no facet.
     at_edge: Option<PartIndices>,
 }
 
 impl Earliest {
+    pub(super) fn new(motion: Vec3, tolerance: f64) -> Earliest {
+        Earliest {
+            motion,
+            tolerance,
+            hints: [0; 2],
+            leaving: None,
+            enough: 0.0,
+            found: None,
+            parts: [0; 2],
+            at_edge: None,
+        }
+    }
+
     /// Whether two parts certainly do not meet before the first contact so far: its normal separates them until then. Where surfaces
     /// are convex most parts are behind the plane of the first contact, and this takes a hundredth of a cast.
     fn is_later<A: Support + ?Sized, B: Support + ?Sized>(
@@ -274,10 +324,11 @@ impl PartVisitor for Earliest {
                 None
             };
             let normal = facet.unwrap_or(found.normal);
+            self.parts = parts;
             self.at_edge = (facet.is_none() && found.time > 0.0).then_some(parts);
             self.found = Some(FirstContact { time: found.time, locals, normal });
         }
-        if self.limit() == 0.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if self.limit() <= self.enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn axis(&self) -> Option<Vec3> {
@@ -287,38 +338,6 @@ impl PartVisitor for Earliest {
     fn limit(&self) -> f64 {
         self.found.map_or(1.0, |found| found.time)
     }
-}
-
-/// The normal of a flat body at a contact on the way, from B towards A, if it is one of the normals of the contact: both
-/// bodies then lie on their sides of the plane. At a vertex and at an edge there are others, of which a search finds any: a
-/// ray that meets a vertex of a flat mesh would see a slope.
-pub(super) fn facet_normal<A: Support + ?Sized, B: Support + ?Sized>(
-    a: &A,
-    b: &B,
-    [local_a, local_b]: [Vec3; 2],
-    relative: &RelativePlacement,
-    motion: &Vec3,
-) -> Option<Vec3> {
-    let (basis_a, basis_b) = (relative.basis_a(), relative.basis_b());
-    let facets = [a.facet().map(|edges| (basis_a, edges)), b.facet().map(|edges| (basis_b, edges))];
-    let mut normals = facets
-        .into_iter()
-        .flatten()
-        .filter_map(|(basis, edges)| normal_along(basis, edges, motion));
-    let rounding = FACET_ROUNDINGS * relative.rounding();
-    normals.find(|normal| {
-        let (along_a, along_b) = (-basis_a.tr_mul(normal), basis_b.tr_mul(normal));
-        a.support_value(&along_a, &mut 0) - along_a.dot(&local_a) <= rounding
-            && b.support_value(&along_b, &mut 0) - along_b.dot(&local_b) <= rounding
-    })
-}
-
-/// The unit normal of a placed facet with these edges that points along a motion; `None` if the motion is along the facet.
-pub(super) fn normal_along(basis: &Mat3, [u, v]: [Vec3; 2], motion: &Vec3) -> Option<Vec3> {
-    let normal = (basis * u).cross(&(basis * v)).try_normalize(f64::MIN_POSITIVE)?;
-    let approach = normal.dot(&direction(motion)?);
-    let is_along = approach.abs() <= FACET_APPROACH;
-    (!is_along).then(|| normal * approach.signum())
 }
 
 impl Body<'_> {

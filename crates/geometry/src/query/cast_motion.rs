@@ -78,7 +78,7 @@ impl BodyPair<'_> {
             return first;
         };
         let (found, undecided) = self.earliest_turning(&pair, tolerance, Some(leaving));
-        decided(found.map(|found| self.contact_in_order(found)), undecided)
+        decided(found.map(|found| self.in_order_of_query(found)), undecided)
     }
 
     /// The first contact of the surfaces, in the order of A and B, but for parts that the bodies leave; and from when on something is

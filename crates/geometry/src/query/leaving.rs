@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::bodies::{BodyPair, PartIndices};
-use super::cast::FirstContact;
+use super::cast::{Earliest, FirstContact};
 use super::traversal::{PartVisitor, visit_overlapping};
 use crate::convex::depth::{Depth, penetration_depth};
 use crate::convex::epa::Workspace;
@@ -233,6 +233,9 @@ impl BodyPair<'_> {
         // That of A relative to B.
         let velocity = -self.directed(*motion);
         let Some(leaving) = self.leaving(tolerance, work, |_| velocity) else { return Some(first) };
-        self.earliest(motion, tolerance, Some(leaving)).map(|found| self.contact_in_order(found))
+        let mut search = Earliest::new(self.directed(*motion), tolerance);
+        search.leaving = Some(leaving);
+        let found = self.earliest(search, &[]);
+        found.map(|(found, _)| self.in_order_of_query(found))
     }
 }

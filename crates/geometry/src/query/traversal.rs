@@ -291,7 +291,10 @@ fn visit_by_gaps<V: PartVisitor>(
         }
         others => others,
     };
-    let gaps = Gaps::new(differences, contents, measure);
+    let mut gaps = Gaps::new(differences, contents, measure);
+    if let Some(axis) = visitor.axis() {
+        gaps.set_likely(&axis);
+    }
     walk_nearest(sides, differences, &mut ByGaps { bodies, visitor, gaps })
 }
 

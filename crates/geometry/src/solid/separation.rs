@@ -8,6 +8,7 @@
 //! none to the bound in these directions.
 
 mod cones;
+mod directions;
 mod dop;
 mod escape;
 mod pieces;
@@ -375,11 +376,16 @@ impl<'a, 'w> Search<'a, 'w> {
 }
 
 /// Whether bodies are apart after a translation of the first.
-fn are_apart([a, b]: [Body<'_>; 2], by: &Vec3) -> bool {
+fn are_apart(bodies: [Body<'_>; 2], by: &Vec3) -> bool {
+    answer_after(bodies, by) == Answer::Nothing
+}
+
+/// Whether bodies collide after a translation of the first.
+fn answer_after([a, b]: [Body<'_>; 2], by: &Vec3) -> Answer {
     check();
     let placement = moved(a.placement, by);
     let a = Body { placement: &placement, ..a };
-    collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0) == Answer::Nothing
+    collide(a, b, Question::Parts, &mut Coherence::default(), &mut 0)
 }
 
 fn moved(placement: &Placement, by: &Vec3) -> Placement {

@@ -165,7 +165,7 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
 const HALVINGS: u32 = 40;
 
 /// Between which numbers a s^2 + 2 b s + c is not positive, where a is not negative.
-pub(super) fn zeros(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
+fn zeros(a: f64, b: f64, c: f64) -> Option<[f64; 2]> {
     let root = b * b - a * c;
     if a <= 0.0 {
         return (c <= 0.0).then_some([f64::NEG_INFINITY, f64::INFINITY]);

@@ -70,14 +70,7 @@ impl BodyPair<'_> {
         };
         let motion = pair.directed(*motion);
         let path = SweptRay::new(&motion, 1.0, &pair.relative);
-        let mut earliest = Earliest {
-            motion,
-            tolerance,
-            hints: [0; 2],
-            leaving: None,
-            found: None,
-            at_edge: None,
-        };
+        let mut earliest = Earliest::new(motion, tolerance);
         let mut point = pair.point_on_path(body, &path, &mut earliest)?;
         let local = |v: &Vec3| a.placement.basis.tr_mul(v) / (scale * scale);
         let start = b.placement.apply(&point.point) - a.placement.origin;
@@ -95,7 +88,7 @@ impl BodyPair<'_> {
         if is_open {
             return None;
         }
-        Some(earliest.found.map(|found| pair.contact_in_order(found)))
+        Some(earliest.found.map(|found| pair.in_order_of_query(found)))
     }
 }
 

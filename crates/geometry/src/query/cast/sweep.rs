@@ -58,8 +58,8 @@ impl PartVisitor for Sweep<'_, '_> {
 }
 
 /// Whether two triangles are certainly apart while the second moves along `way`, given a bound on the rounding of their coordinates: by
-/// the normals of their planes, or as seen along the way. Most triangles of meshes whose boxes may meet are, and this takes a tenth of
-/// a cast.
+/// the normals of their planes, as seen along the way, or across an edge of each. Of triangles that do not meet nearly all are, and this
+/// takes a tenth of a cast.
 pub(super) fn are_apart(a: &[Vec3; 3], b: &[Vec3; 3], way: &Vec3, rounding: f64) -> bool {
     let edges = |[p, q, r]: &[Vec3; 3]| [q - p, r - q, p - r];
     let (of_a, of_b) = (edges(a), edges(b));
@@ -80,4 +80,5 @@ pub(super) fn are_apart(a: &[Vec3; 3], b: &[Vec3; 3], way: &Vec3, rounding: f64)
     separates(u.cross(&v))
         || separates(s.cross(&t))
         || of_a.iter().chain(&of_b).any(|edge| separates(way.cross(edge)))
+        || of_a.iter().any(|u| of_b.iter().any(|s| separates(u.cross(s))))
 }

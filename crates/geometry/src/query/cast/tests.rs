@@ -20,14 +20,7 @@ fn show(earliest: &mut Earliest, half: f64, at: Vec3) -> ControlFlow<()> {
 }
 
 fn search() -> Earliest {
-    Earliest {
-        motion: Vec3::new(-4.0, 0.0, 0.0),
-        tolerance: 1e-9,
-        hints: [0; 2],
-        leaving: None,
-        found: None,
-        at_edge: None,
-    }
+    Earliest::new(Vec3::new(-4.0, 0.0, 0.0), 1e-9)
 }
 
 /// What walks leave out is what would be met later: the limit falls with each earlier contact, and rises with none.

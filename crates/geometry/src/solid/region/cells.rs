@@ -29,9 +29,9 @@ impl Cells {
             [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
         Cells {
             vertices,
-            faces: faces.map(Vec::from).into(),
+            faces: faces.map(with_room).into(),
             heights: Vec::new(),
-            kept: Vec::new(),
+            kept: with_room([]),
         }
     }
 
@@ -103,11 +103,17 @@ impl Cells {
     }
 }
 
+/// A face, and room for the corners that it gets.
+fn with_room(corners: impl IntoIterator<Item = u32>) -> Vec<u32> {
+    let mut face = Vec::with_capacity(16);
+    face.extend(corners);
+    face
+}
+
 /// The face between cuts: where rounding has broken the ring, as far as it goes.
 fn ring(cuts: &[Cut]) -> Option<Vec<u32>> {
     let first = cuts.first()?;
-    let mut ring = Vec::with_capacity(cuts.len());
-    ring.push(first.at);
+    let mut ring = with_room([first.at]);
     let mut next = first.next;
     while next != first.at && ring.len() < cuts.len() {
         ring.push(next);

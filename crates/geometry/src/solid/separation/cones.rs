@@ -21,7 +21,7 @@ struct Cone {
 }
 
 /// Cones are divided so often at most.
-const MOST_LEVELS: u32 = 12;
+const MOST_LEVELS: u32 = 14;
 
 /// Where pieces are looked for that go on from those there are: this share of the way to the end.
 const NEXT: f64 = 0.02;

@@ -55,6 +55,17 @@ impl Dop {
         }
     }
 
+    /// The shortest of the vectors along the axes that lead out from the origin, which is inside.
+    pub(super) fn shortest_way_out(&self) -> Vec3 {
+        let ends = |at: &[f64x4; REGISTERS], i: usize| at[i / 4].to_array()[i % 4];
+        let ways = AXES.iter().enumerate().flat_map(|(i, axis)| {
+            let axis = Vec3::from(*axis);
+            [ends(&self.low, i), ends(&self.high, i)].map(|end| axis * (end / axis.norm_squared()))
+        });
+        let shorter = |p: &Vec3, q: &Vec3| p.norm_squared().total_cmp(&q.norm_squared());
+        ways.min_by(shorter).unwrap_or_default()
+    }
+
     /// Up to which length three rays from the origin are inside; `None` if one of them is outside at this length.
     pub(super) fn reach_beyond(&self, length: f64, rays: [&Inverse; 3]) -> Option<f64> {
         let at = f64x4::splat(length);

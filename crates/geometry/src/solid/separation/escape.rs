@@ -1,13 +1,14 @@
 //! Translations that separate.
 
-use super::Search;
+use super::directions::center;
+use super::{Search, answer_after};
 use crate::convex::Coherence;
 use crate::math::tolerance::{
     CUSHION, SAME_BOUND, SAME_NORMAL, SAME_TRANSLATION, TIGHTEST_DISTANCE_TOLERANCE,
 };
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
-use crate::query::{Answer, Body, BodyPair, BodyShape, Question, collide};
+use crate::query::{Answer, Body, BodyPair, PartIndices, Question, collide};
 
 /// A translation of A that separates the bodies, or that brings them to a distance of rounding.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +18,8 @@ pub(super) struct Escape {
     pub local: [Vec3; 2],
     /// A unit vector from B to A along which they would touch.
     pub normal: Vec3,
+    /// The parts that would, if these are known.
+    pub parts: PartIndices,
 }
 
 impl Escape {
@@ -46,21 +49,31 @@ const LEAST_GAIN: f64 = 1e-7;
 const WORTHWHILE_GAIN: f64 = 0.02;
 
 /// Directions from which a way is longer than the best by this factor are not followed.
-const HOPELESS: f64 = 1.5;
+pub(super) const HOPELESS: f64 = 1.5;
+
+/// Polygons are local: along their normals a way is either much shorter than others, or of no use.
+const PROMISING: f64 = 0.75;
 
 /// By how much more a translation may be needed than before.
 const MOVED_ON: f64 = 1.25;
+
+/// Casts begin with the parts of so many casts before.
+const LIKELY: usize = 4;
 
 /// How many of the first ways are shortened.
 const FOLLOWED: usize = 3;
 
 impl Search<'_, '_> {
-    /// Finds a translation that separates: along the normals of polygons that meet, if there is one, or along other directions. Returns
-    /// what is proved: see `proved`.
+    /// Finds a translation that separates: where the bodies are the narrowest, or along the normals of polygons that meet. Returns what is
+    /// proved: see `proved`.
     pub(super) fn first_escape(&mut self) -> f64 {
         self.ways = match self.before.and_then(|before| self.way_again(&before)) {
             Some(way) => vec![way],
-            None => self.ways_along(self.first_normals()),
+            None => {
+                let mut ways = self.ways_along(Vec::from_iter(self.narrowest()), HOPELESS);
+                ways.extend(self.ways_along(self.first_normals(), PROMISING));
+                ways
+            }
         };
         match self.best {
             Some(best) => self.shorten(best, LEAST_GAIN.max(self.effort.gap)),
@@ -83,14 +96,14 @@ impl Search<'_, '_> {
         if !self.is_apart(&from) {
             return None;
         }
-        let way = self.cast(&from, &Vec3::zeros())?;
+        let way = self.cast(&from, &Vec3::zeros(), None)?;
         self.consider(&way);
         Some(way)
     }
 
     pub(super) fn other_escapes(&mut self) {
         let mut ways = std::mem::take(&mut self.ways);
-        ways.extend(self.ways_along(self.directions()));
+        ways.extend(self.ways_along(self.directions(), HOPELESS));
         ways.sort_by(|p, q| p.length().total_cmp(&q.length()));
         ways.dedup_by(|p, q| p.local == q.local);
         for way in ways.iter().take(FOLLOWED) {
@@ -112,16 +125,21 @@ impl Search<'_, '_> {
         let [a, b] = self.bodies;
         let common = common_points(self.bodies)?;
         let normal = direction(&(center(&a) - center(&b))).unwrap_or_else(Vec3::x);
-        Some(Escape { translation: normal * (CUSHION * self.reach), local: common, normal })
+        Some(Escape {
+            translation: normal * (CUSHION * self.reach),
+            local: common,
+            normal,
+            parts: [0; 2],
+        })
     }
 
-    fn ways_along(&mut self, directions: Vec<Vec3>) -> Vec<Escape> {
+    fn ways_along(&mut self, directions: Vec<Vec3>, most: f64) -> Vec<Escape> {
         let mut ways = Vec::new();
         for along in directions {
             if self.best.is_some() && self.is_over() {
                 break;
             }
-            if let Some(way) = self.way_out(&Vec3::zeros(), &along) {
+            if let Some(way) = self.way_out(&Vec3::zeros(), &along, most) {
                 self.consider(&way);
                 ways.push(way);
             }
@@ -143,7 +161,7 @@ impl Search<'_, '_> {
         if from.norm() >= self.best_length() {
             return;
         }
-        if let Some(way) = self.cast(from, &Vec3::zeros()) {
+        if let Some(way) = self.cast(from, &Vec3::zeros(), None) {
             self.consider(&way);
             self.shorten(way, LEAST_GAIN);
         }
@@ -184,54 +202,38 @@ impl Search<'_, '_> {
         normals
     }
 
-    /// Directions along which a way out may be short: that of the centres, and the axes of both bodies.
-    fn directions(&self) -> Vec<Vec3> {
-        let [a, b] = self.bodies;
-        let mut all = Vec::from_iter(direction(&(center(&a) - center(&b))));
-        let axes = |basis: &Mat3| {
-            let columns = [0, 1, 2].map(|i| direction(&Vec3::from(basis.column(i))));
-            columns.into_iter().flatten().flat_map(|axis| [axis, -axis]).collect::<Vec<Vec3>>()
-        };
-        all.extend(axes(&a.placement.basis));
-        let is_round = matches!(b.shape, BodyShape::Convex(body) if body.bounding_spheres().inner > 0.99 * body.bounding_spheres().outer);
-        if !is_round {
-            all.extend(axes(&b.placement.basis));
-        }
-        all
-    }
-
-    /// The normals of polygons that meet the other body, and of those nearest to it.
-    fn first_normals(&self) -> Vec<Vec3> {
-        let mut normals = Vec::new();
-        let Some(nearest) = self.pair.nearest_parts(1e-3) else { return normals };
-        for side in 0..2 {
-            if let BodyShape::Soup(soup) = self.bodies[side].shape
-                && let Some([p, q, r]) = soup.corners(nearest.parts[side])
-            {
-                let basis = self.bodies[side].placement.basis;
-                let normal = (basis * (q - p)).cross(&(basis * (r - p)));
-                normals.extend(direction(&normal).into_iter().flat_map(|n| [n, -n]));
-            }
-        }
-        normals
-    }
-
-    /// The last contact along a direction from a translation, if it is not too far to be of use: beyond it the bodies are apart.
-    pub(super) fn way_out(&mut self, from: &Vec3, along: &Vec3) -> Option<Escape> {
+    /// The last contact along a direction from a translation, if it is not too far to be of use, which is this multiple of the best length:
+    /// beyond it the bodies are apart.
+    pub(super) fn way_out(&mut self, from: &Vec3, along: &Vec3, most: f64) -> Option<Escape> {
         let far = 2.0 * (self.reach + from.norm());
-        let rest = HOPELESS * self.best_length();
+        let rest = most * self.best_length();
         if rest < far {
             let end = from + along * rest;
             if !self.is_apart(&end) {
                 return None;
             }
-            return self.cast(&end, from);
+            return self.cast(&end, from, None);
         }
-        self.cast(&(from + along * far), from)
+        self.cast(&(from + along * far), from, None)
+    }
+
+    /// Parts that meet after a translation, if any are known; `None` if the bodies are apart.
+    fn parts_in_contact(&mut self, by: &Vec3) -> Option<PartIndices> {
+        self.steps += 1;
+        match answer_after(self.bodies, by) {
+            Answer::Nothing => None,
+            Answer::Parts { parts, .. } => Some(parts),
+            _ => Some([0; 2]),
+        }
     }
 
     /// The first contact on the way from a translation that separates to another one; `None` if there is none.
-    pub(super) fn cast(&mut self, from: &Vec3, to: &Vec3) -> Option<Escape> {
+    pub(super) fn cast(
+        &mut self,
+        from: &Vec3,
+        to: &Vec3,
+        likely: Option<PartIndices>,
+    ) -> Option<Escape> {
         crate::interrupt::check();
         self.steps += 1;
         let placement = self.moved(from);
@@ -241,14 +243,17 @@ impl Search<'_, '_> {
         let over = direction(&(to - from))? * (OVERSHOOT * self.reach);
         let way = to - from + over;
         let length = way.norm();
+        let last = self.contacts.iter().rev().take(LIKELY).map(|way| way.parts);
+        let likely: Vec<PartIndices> = likely.into_iter().chain(last).collect();
+        let before = CUSHION * (self.reach + length + from.norm()) / length;
         // As B moves towards A, which stays where it is.
-        let found = pair.first_contact(&-way, TIGHTEST_DISTANCE_TOLERANCE)?;
+        let (found, parts) =
+            pair.first_contact_of_apart(&-way, TIGHTEST_DISTANCE_TOLERANCE, &likely, before)?;
         if found.time == 0.0 {
             return None;
         }
-        let before = CUSHION * (self.reach + length + from.norm()) / length;
         let translation = from + way * (found.time - before).max(0.0);
-        let way = Escape { translation, local: found.locals, normal: found.normal };
+        let way = Escape { translation, local: found.locals, normal: found.normal, parts };
         self.keep(way);
         Some(way)
     }
@@ -278,7 +283,14 @@ impl Search<'_, '_> {
                 if least.norm() >= way.length() * (1.0 - LEAST_GAIN) {
                     break;
                 }
-                match self.cast(&way.translation, &least) {
+                let Some(likely) = self.parts_in_contact(&least) else {
+                    // Shorter, whatever is on the way.
+                    let normal = direction(&least).unwrap_or(way.normal);
+                    way = Escape { translation: least, normal, ..way };
+                    touches.clear();
+                    break;
+                };
+                match self.cast(&way.translation, &least, Some(likely)) {
                     Some(hit) => {
                         planes.push(hit.plane());
                         let moved = (hit.translation - way.translation).norm();
@@ -290,19 +302,12 @@ impl Search<'_, '_> {
                             way = hit;
                         }
                     }
-                    None => {
-                        // Apart on all of the way, or already touching at its start.
-                        if self.is_apart(&least) {
-                            let normal = direction(&least).unwrap_or(way.normal);
-                            way = Escape { translation: least, normal, ..way };
-                            touches.clear();
-                        }
-                        break;
-                    }
+                    // Already touching at its start.
+                    None => break,
                 }
             }
             if touches.is_empty() {
-                way = self.cast(&way.translation, &Vec3::zeros()).unwrap_or(way);
+                way = self.cast(&way.translation, &Vec3::zeros(), None).unwrap_or(way);
                 touches.push(way);
             }
             self.consider(&way);
@@ -338,10 +343,6 @@ pub(super) fn lengthened(
         }
         more *= 2.0;
     }
-}
-
-fn center(body: &Body<'_>) -> Vec3 {
-    body.placement.apply(&body.shape.bounds().center())
 }
 
 /// The shortest vector on the outer side of some planes, each a unit normal and the product that is not to be less; of at most three of

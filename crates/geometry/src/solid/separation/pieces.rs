@@ -2,7 +2,7 @@
 
 use super::Search;
 use super::dop::Dop;
-use super::escape::{Escape, common_points};
+use super::escape::{Escape, HOPELESS, common_points};
 use crate::convex::Coherence;
 use crate::convex::cast::cast;
 use crate::convex::depth::penetration_depth;
@@ -197,7 +197,7 @@ impl<'a> Search<'a, '_> {
         if self.is_apart(from) {
             return false;
         }
-        if let Some(way) = self.way_out(from, along) {
+        if let Some(way) = self.way_out(from, along, HOPELESS) {
             self.consider(&way);
             self.add_pieces(&way, from);
         }

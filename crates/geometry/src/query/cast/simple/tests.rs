@@ -1,3 +1,4 @@
+use super::super::Earliest;
 use super::*;
 use crate::convex::epa::Workspace;
 use crate::query::{Shape, ShapeError};
@@ -71,8 +72,9 @@ fn closed_forms_agree_with_the_general_cast() -> Result<(), ShapeError> {
             asked += 1;
             let Some(found) = pair.meet_simple(&motion, 1e-9) else { continue };
             answered += 1;
-            let search = || Some(pair.earliest(&motion, 1e-9, None));
-            let general = pair.first_contact_by(search);
+            let search = Earliest::new(pair.directed(motion), 1e-9);
+            let earliest = || Some(pair.earliest(search, &[]).map(|(found, _)| found));
+            let general = pair.first_contact_by(earliest);
             let told = || format!("{round}: {shape:?} {at:?} {radius} {from:?} {motion:?}");
             let (Some(found), Some(general)) = (found, general) else {
                 assert_eq!(found.is_some(), general.is_some(), "{found:?} {general:?} {}", told());
