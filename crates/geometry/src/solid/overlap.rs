@@ -194,21 +194,33 @@ fn cross(u: &Vec3, v: &Vec3) -> f64 {
     u.x * v.y - u.y * v.x
 }
 
-/// The parts of a convex polygon where a linear function is not negative, and where it is (Sutherland and Hodgman 1974).
+/// The parts of a convex polygon where a linear function is not negative, and where it is (Sutherland and Hodgman 1974). Both together
+/// are the polygon, also where the function is zero but for rounding: the second begins and ends where it is first negative on either
+/// way from its greatest value.
 fn split(polygon: &Polygon, inside: impl Fn(&Vec3) -> f64) -> [Polygon; 2] {
-    let (mut kept, mut rest) = (Polygon::new(), Polygon::new());
-    let Some(mut before) = polygon.last() else { return [kept, rest] };
-    let mut depth_before = inside(before);
-    for at in polygon {
-        let depth = inside(at);
-        if (depth < 0.0) != (depth_before < 0.0) {
-            let crossing = before + (at - before) * (depth_before / (depth_before - depth));
-            kept.push(crossing);
-            rest.push(crossing);
-        }
-        let side = if depth < 0.0 { &mut rest } else { &mut kept };
-        side.push(*at);
-        (before, depth_before) = (at, depth);
+    let depths: SmallVec<[f64; 10]> = polygon.iter().map(inside).collect();
+    let count = depths.len();
+    let most = (1..count).fold(0, |most, i| if depths[i] > depths[most] { i } else { most });
+    let after = |step: usize| (most + step) % count;
+    let is_out = |step: &usize| depths[after(*step)] < 0.0;
+    let (Some(first), Some(last)) = ((0..count).find(is_out), (0..count).rfind(is_out)) else {
+        return [polygon.clone(), Polygon::new()];
+    };
+    if first == 0 {
+        return [Polygon::new(), polygon.clone()];
     }
+    let crossing = |kept: usize, out: usize| {
+        let ([p, q], [d, e]) =
+            ([kept, out].map(|k| polygon[after(k)]), [kept, out].map(|k| depths[after(k)]));
+        p + (q - p) * (d / (d - e))
+    };
+    let [leaves, returns] = [crossing(first - 1, first), crossing(last + 1, last)];
+    let corners = |steps: std::ops::Range<usize>| steps.map(|step| polygon[after(step)]);
+    let mut kept = Polygon::from_slice(&[returns]);
+    kept.extend(corners(last + 1..count + first));
+    kept.push(leaves);
+    let mut rest = Polygon::from_slice(&[leaves]);
+    rest.extend(corners(first..last + 1));
+    rest.push(returns);
     [kept, rest]
 }

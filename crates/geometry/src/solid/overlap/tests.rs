@@ -197,3 +197,26 @@ fn of_round_bodies_it_is_that_of_polyhedra_near_them() {
         assert!((found.center.x - distance / 2.0).abs() < 1e-3);
     }
 }
+
+/// Where a polygon's heights over a plane are but rounding, their signs say nothing; both parts are the whole still.
+#[test]
+fn both_parts_of_a_polygon_are_the_whole() {
+    let mut random = Random::new(703);
+    let area = |polygon: &Polygon| {
+        let doubled = |i: usize| cross(&(polygon[i] - polygon[0]), &(polygon[i + 1] - polygon[0]));
+        (1..polygon.len().saturating_sub(1)).map(doubled).sum::<f64>()
+    };
+    let corner = |i: usize| {
+        let angle = std::f64::consts::TAU * i as f64 / 7.0;
+        Vec3::new(angle.cos(), angle.sin(), 0.0)
+    };
+    let whole: Polygon = (0..7).map(corner).collect();
+    for round in 0..2000 {
+        let depths: Vec<f64> = (0..7).map(|_| f64::from(random.below(3) as i32 - 1)).collect();
+        let depth_of = |p: &Vec3| depths[whole.iter().position(|q| q == p).expect("a corner")];
+        let parts = split(&whole, depth_of);
+        let [kept, rest] = parts.each_ref().map(area);
+        assert!((kept + rest - area(&whole)).abs() < 1e-12, "{round}: {depths:?} {parts:?}");
+        assert!(kept > -1e-12 && rest > -1e-12, "{round}: {depths:?} {parts:?}");
+    }
+}
