@@ -1,5 +1,7 @@
 //! Random numbers for the tests, the benchmarks and the fuzz targets: the same in every run and on every machine.
 
+use std::sync::LazyLock;
+
 use nalgebra::{Matrix3, Quaternion, UnitQuaternion, Vector3};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
@@ -13,9 +15,16 @@ pub mod meshes;
 pub struct Random(SplitMix64);
 
 impl Random {
-    /// The generator of a seed.
+    /// The generator of a seed. With a number in `SOLID_SHIFT` it is that of another one: tests run with cases that they were not
+    /// written with.
     pub fn new(seed: u64) -> Random {
-        Random(SplitMix64::from_seed(seed.to_le_bytes()))
+        static SHIFT: LazyLock<u64> = LazyLock::new(|| {
+            let number: u64 =
+                std::env::var("SOLID_SHIFT").map_or(0, |x| x.parse().expect("a number"));
+            // Not so many steps of the generator.
+            number.wrapping_mul(0xd134_2543_de82_ef95).rotate_left(29)
+        });
+        Random(SplitMix64::from_seed((seed ^ *SHIFT).to_le_bytes()))
     }
 
     /// The generator of one case of a run, independent of how many numbers earlier cases drew.

