@@ -131,20 +131,10 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
         is_deep.then(|| behind.map(|behind| Point { at, behind }))
     };
     let crossing = |s: f64| {
-        // Of lines that lean the ends are but estimates, and the region may be shorter. The deepest point is at 0.
-        let (mut inside, mut outside) = (0.0, s);
-        let mut found = points(s);
-        if found.is_none() {
-            found = points(inside);
-            for _ in 0..HALVINGS {
-                let middle = 0.5 * (inside + outside);
-                match points(middle) {
-                    Some(points) => (found, inside) = (Some(points), middle),
-                    None => outside = middle,
-                }
-            }
-        }
-        let points = found?;
+        let (s, points) = match points(s) {
+            Some(points) => (s, points),
+            None => shortened(s, points)?,
+        };
         let end = |low: f64, high: f64| {
             if s <= low {
                 Some(0)
@@ -161,7 +151,22 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     Some([crossing(places[0])?, crossing(places[1])?])
 }
 
-/// How often an estimate is halved that is too long: to rounding.
+/// The last place on the way from the deepest point, at 0, to an estimated end of the region that has points, and these. Of lines that lean
+/// the estimate may be too far.
+fn shortened<T>(estimate: f64, points: impl Fn(f64) -> Option<T>) -> Option<(f64, T)> {
+    let (mut inside, mut outside) = (0.0, estimate);
+    let mut found = points(inside)?;
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (inside + outside);
+        match points(middle) {
+            Some(points) => (found, inside) = (points, middle),
+            None => outside = middle,
+        }
+    }
+    Some((inside, found))
+}
+
+/// How often an estimate is halved that is too far: to rounding.
 const HALVINGS: u32 = 40;
 
 /// Between which numbers a s^2 + 2 b s + c is not positive, where a is not negative.
