@@ -44,7 +44,7 @@ pub trait SupportFunction: Send + Sync {
     /// The point of the body farthest along a direction, which has length one.
     fn support(&self, direction: &Vec3) -> Vec3;
 
-    /// Called during a query that notices that the function is none; see [`FunctionShape::take_fault`].
+    /// Called during a query that notices that the function is none.
     fn notice(&self, _fault: SupportFault) {}
 }
 

@@ -19,17 +19,34 @@ impl Line {
         Some(Line { ends: [from, to], curvature, ends_in_balls })
     }
 
-    /// How far behind the body is at a place beside the line; `None` where it is not.
-    fn behind(&self, at: &Vec2, slack: f64) -> Option<f64> {
-        let (r, [from, to]) = (self.curvature, &self.ends);
-        let (edge, away) = (to.at - from.at, at - from.at);
+    fn surface(&self) -> Surface<'_> {
+        let [from, to] = &self.ends;
+        let edge = to.at - from.at;
         let long = edge.norm();
-        let along = edge / long;
-        let (foot, aside) = (away.dot(&along), along.perp(&away));
         let slope = (to.behind - from.behind) / long;
-        // The sine and the cosine of the angle by which the line leans.
         let cosine = 1.0 / (1.0 + slope * slope).sqrt();
-        let sine = slope * cosine;
+        Surface { line: self, along: edge / long, long, slope, sine: slope * cosine, cosine }
+    }
+}
+
+/// The surface about a line.
+struct Surface<'a> {
+    line: &'a Line,
+    along: Vec2,
+    long: f64,
+    /// How much farther behind the line is for each unit along it, as it is seen: the tangent of the angle by which it leans.
+    slope: f64,
+    sine: f64,
+    cosine: f64,
+}
+
+impl Surface<'_> {
+    /// How far behind it is at a place beside the line; `None` where there is none.
+    fn behind(&self, at: &Vec2, slack: f64) -> Option<f64> {
+        let Surface { along, long, slope, sine, cosine, .. } = *self;
+        let (r, [from, to]) = (self.line.curvature, &self.line.ends);
+        let away = at - from.at;
+        let (foot, aside) = (away.dot(&along), along.perp(&away));
         let part = if r > 0.0 { aside / r } else { 0.0 };
         // A plane across the line, as it is seen, cuts what is around in an ellipse, nearer to one end of the body the farther aside.
         let around = r - r * (1.0 - part * part).max(0.0).sqrt();
@@ -37,7 +54,7 @@ impl Line {
         if beside >= -slack && beside <= long + slack {
             return Some(from.behind + foot * slope + around / cosine);
         }
-        if !self.ends_in_balls {
+        if !self.line.ends_in_balls {
             return None;
         }
         let end = if beside < 0.0 { from } else { to };
@@ -120,13 +137,14 @@ pub(super) fn ends([a, b]: &[Line; 2], depth: f64, slack: f64) -> Option<[Crossi
     if between.is_nan() || between <= 2.0 * slack {
         return None;
     }
+    let surfaces = [a.surface(), b.surface()];
     // The point around both lines that is nearest to the other one, if it is in the region.
     let points = |s: f64| {
         let [on_a, on_b] = both(s);
         let aside = ((on_b.at - on_a.at).dot(&across) * lean).clamp(-sum, sum);
         let share = if sum > 0.0 { aside / sum } else { 0.0 };
         let at = on_a.at + across * (share / lean * radii[0]);
-        let behind = [a.behind(&at, slack)?, b.behind(&at, slack)?];
+        let behind = [surfaces[0].behind(&at, slack)?, surfaces[1].behind(&at, slack)?];
         let is_deep = behind[0] + behind[1] <= depth + 2.0 * slack;
         is_deep.then(|| behind.map(|behind| Point { at, behind }))
     };

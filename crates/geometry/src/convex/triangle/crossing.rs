@@ -88,7 +88,7 @@ fn before(p: &Vec3, q: &Vec3) -> bool {
 
 /// The segment that two triangles have in common; `None` if they do not cross.
 ///
-/// Coordinates are to be zero or within [`WORKING_RANGE`](crate::math::tolerance::WORKING_RANGE), or exactness is lost.
+/// Coordinates are to be zero or within 1e-40 to 1e40, or exactness is lost.
 /// The ends are rounded: they are off the triangles by a few roundings of the coordinates.
 pub fn crossing(s: &Corners, t: &Corners) -> Option<[Vec3; 2]> {
     let (of_s, s_heights) = sides(t, Operand::Second, s);

@@ -61,7 +61,7 @@ pub trait Parts: fmt::Debug + Send + Sync {
         is_open
     }
 
-    /// The number of a part as a mesh was given it: see [`BodyShape::number`].
+    /// The number of a part as a mesh was given it: see `BodyShape::number`.
     fn number(&self, i: u32) -> u32 {
         let mut found = i;
         self.part_of(i, &mut |part| found = part.first + part.shape.number(i - part.first));
