@@ -201,8 +201,9 @@ fn split(polygon: &Polygon, inside: impl Fn(&Vec3) -> f64) -> [Polygon; 2] {
     let depths: SmallVec<[f64; 10]> = polygon.iter().map(inside).collect();
     let count = depths.len();
     let most = (1..count).fold(0, |most, i| if depths[i] > depths[most] { i } else { most });
-    let after = |step: usize| (most + step) % count;
-    let is_out = |step: &usize| depths[after(*step)] < 0.0;
+    let corner = |step: usize| polygon[(most + step) % count];
+    let depth = |step: usize| depths[(most + step) % count];
+    let is_out = |step: &usize| depth(*step) < 0.0;
     let (Some(first), Some(last)) = ((0..count).find(is_out), (0..count).rfind(is_out)) else {
         return [polygon.clone(), Polygon::new()];
     };
@@ -210,17 +211,15 @@ fn split(polygon: &Polygon, inside: impl Fn(&Vec3) -> f64) -> [Polygon; 2] {
         return [Polygon::new(), polygon.clone()];
     }
     let crossing = |kept: usize, out: usize| {
-        let ([p, q], [d, e]) =
-            ([kept, out].map(|k| polygon[after(k)]), [kept, out].map(|k| depths[after(k)]));
-        p + (q - p) * (d / (d - e))
+        let part = depth(kept) / (depth(kept) - depth(out));
+        corner(kept) + (corner(out) - corner(kept)) * part
     };
     let [leaves, returns] = [crossing(first - 1, first), crossing(last + 1, last)];
-    let corners = |steps: std::ops::Range<usize>| steps.map(|step| polygon[after(step)]);
     let mut kept = Polygon::from_slice(&[returns]);
-    kept.extend(corners(last + 1..count + first));
+    kept.extend((last + 1..count + first).map(corner));
     kept.push(leaves);
     let mut rest = Polygon::from_slice(&[leaves]);
-    rest.extend(corners(first..last + 1));
+    rest.extend((first..=last).map(corner));
     rest.push(returns);
     [kept, rest]
 }

@@ -380,7 +380,7 @@ fn are_apart(bodies: [Body<'_>; 2], by: &Vec3) -> bool {
     answer_after(bodies, by) == Answer::Nothing
 }
 
-/// Whether bodies collide after a translation of the first.
+/// What of the bodies collides after a translation of the first, if anything does.
 fn answer_after([a, b]: [Body<'_>; 2], by: &Vec3) -> Answer {
     check();
     let placement = moved(a.placement, by);

@@ -186,14 +186,10 @@ fn ends_of_lines(sides: &Sides, capsules: &Capsules, overlap: &Overlap) -> Optio
     })))
 }
 
-/// The numbers of what meets where an end of a line bounds the region, a body's and the end, or none.
+/// The numbers of what meets where an end of a line bounds the region, or none does.
 fn features_at(end: Option<[u32; 2]>) -> [u32; 2] {
-    let edge = edge_feature([0, 1]);
-    match end {
-        Some([0, end]) => [feature(Kind::Vertex, end), edge],
-        Some([_, end]) => [edge, feature(Kind::Vertex, end)],
-        None => [edge; 2],
-    }
+    let vertex = |k: u32| feature(Kind::Vertex, k);
+    lines::features(end, [[vertex(0), vertex(1), edge_feature([0, 1])]; 2])
 }
 
 /// With other numbers for the second one if both have the same.

@@ -72,6 +72,16 @@ pub(super) struct Crossing {
     pub end: Option<[u32; 2]>,
 }
 
+/// The numbers of what of two bodies meets where an end of a line bounds the region, or none does, given those of both ends and of the whole
+/// of each line.
+pub(super) fn features(end: Option<[u32; 2]>, [of_a, of_b]: [[u32; 3]; 2]) -> [u32; 2] {
+    match end {
+        Some([0, end]) => [of_a[end as usize], of_b[2]],
+        Some([_, end]) => [of_a[2], of_b[end as usize]],
+        None => [of_a[2], of_b[2]],
+    }
+}
+
 /// The ends of the region of two lines: where they are parallel, those of the part in which they lie above each other; where they
 /// cross, the places on both sides at which the bodies are no longer in each other. Equation (6) of the theory's page.
 /// `None` where it is but a point.

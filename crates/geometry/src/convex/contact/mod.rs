@@ -225,19 +225,14 @@ impl Manifold {
     fn fill_lines(
         &mut self,
         lines: &[Line; 2],
-        [[a0, a1, a], [b0, b1, b]]: [[u32; 3]; 2],
+        numbers: [[u32; 3]; 2],
         frame: &Frame,
         depth: f64,
         slack: f64,
     ) {
         let Some(ends) = lines::ends(lines, depth, slack) else { return };
         for crossing in &ends {
-            let features = match crossing.end {
-                Some([0, end]) => [[a0, a1][end as usize], b],
-                Some([_, end]) => [a, [b0, b1][end as usize]],
-                None => [a, b],
-            };
-            self.push(frame, &crossing.points, depth, features);
+            self.push(frame, &crossing.points, depth, lines::features(crossing.end, numbers));
         }
     }
 

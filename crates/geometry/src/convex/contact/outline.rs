@@ -151,6 +151,15 @@ pub(super) struct Outline {
     pub is_exact: bool,
 }
 
+/// How far behind the plane of three points is at a place, after a number that is 0 between them and less beside them.
+fn between([p, q, r]: [&Point; 3], at: &Vec2) -> (f64, f64) {
+    let whole = area(&p.at, &q.at, &r.at);
+    let parts = [area(at, &q.at, &r.at), area(&p.at, at, &r.at), area(&p.at, &q.at, at)];
+    let [of_p, of_q, of_r] = parts.map(|part| part / whole);
+    let within = of_p.min(of_q).min(of_r).min(0.0);
+    (within, of_p * p.behind + of_q * q.behind + of_r * r.behind)
+}
+
 impl Outline {
     /// Becomes the feature of a body, A or B, that has its origin there.
     pub(super) fn see(
@@ -189,24 +198,15 @@ impl Outline {
         if !self.is_bent {
             return on_plane;
         }
-        let (mut foremost, mut most) = (on_plane, f64::NEG_INFINITY);
-        for (i, p) in self.points.iter().enumerate() {
-            for (j, q) in self.points.iter().enumerate().skip(i + 1) {
-                for r in &self.points[j + 1..] {
-                    let whole = area(&p.at, &q.at, &r.at);
-                    let parts =
-                        [area(at, &q.at, &r.at), area(&p.at, at, &r.at), area(&p.at, &q.at, at)];
-                    let [of_p, of_q, of_r] = parts.map(|part| part / whole);
-                    // Not negative within the triangle; a place beside all triangles counts to the one that it is least beside of.
-                    let within = of_p.min(of_q).min(of_r).min(0.0);
-                    let behind = of_p * p.behind + of_q * q.behind + of_r * r.behind;
-                    if within > most || within == most && behind < foremost {
-                        (most, foremost) = (within, behind);
-                    }
-                }
-            }
-        }
-        foremost
+        let count = self.points.len();
+        let pairs = (0..count).flat_map(|i| (i + 1..count).map(move |j| [i, j]));
+        let triangles = pairs.flat_map(|[i, j]| (j + 1..count).map(move |k| [i, j, k]));
+        let all = triangles.map(|corners| between(corners.map(|i| &self.points[i]), at));
+        // A place beside all triangles counts to the one that it is least beside of.
+        let (_, behind) = all.fold((f64::NEG_INFINITY, on_plane), |best, next| {
+            if next.0 > best.0 || next.0 == best.0 && next.1 < best.1 { next } else { best }
+        });
+        behind
     }
 
     /// Finds out how far it reaches, the plane, and turns it counterclockwise.
