@@ -9,6 +9,7 @@ use crate::math::tolerance::{
 use crate::math::vector::direction;
 use crate::math::{Mat3, Vec3};
 use crate::query::{Answer, Body, BodyPair, PartIndices, Question, collide};
+use crate::sorting::sort_by;
 
 /// A translation of A that separates the bodies, or that brings them to a distance of rounding.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +105,7 @@ impl Search<'_, '_> {
     pub(super) fn other_escapes(&mut self) {
         let mut ways = std::mem::take(&mut self.ways);
         ways.extend(self.ways_along(self.directions(), HOPELESS));
-        ways.sort_by(|p, q| p.length().total_cmp(&q.length()));
+        sort_by(&mut ways, |p, q| p.length().total_cmp(&q.length()));
         ways.dedup_by(|p, q| p.local == q.local);
         for way in ways.iter().take(FOLLOWED) {
             if way.length() < HOPELESS * self.best_length() && !self.is_over() {

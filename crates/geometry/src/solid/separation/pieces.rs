@@ -17,6 +17,7 @@ use crate::mesh::{PolytopeSoup, PolytopeView};
 use crate::query::{Body, BodyShape};
 use crate::shape::{Any, Primitive, Support};
 use crate::solid::region::Region;
+use crate::sorting::sort_by;
 
 /// What a body is to the search.
 #[derive(Clone, Copy)]
@@ -247,7 +248,7 @@ impl<'a> Search<'a, '_> {
         let mut likely: Vec<(f64, usize)> = all
             .filter_map(|(pair, number)| Some((pair.bounds.reach_beyond(length, rays)?, number)))
             .collect();
-        likely.sort_by(|p, q| q.0.total_cmp(&p.0).then(p.1.cmp(&q.1)));
+        sort_by(&mut likely, |p, q| q.0.total_cmp(&p.0));
         likely
     }
 

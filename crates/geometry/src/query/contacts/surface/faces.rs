@@ -194,19 +194,21 @@ impl BodyPair<'_> {
     fn by_faces(&self, touching: &[Touching]) -> (Vec<Touching>, Vec<[u32; 2]>) {
         // One number is compared sooner than two.
         let number = |[p, q]: [u32; 2]| u64::from(p) << 32 | u64::from(q);
-        let mut order: Vec<(u64, u32)> =
-            touching.iter().map(|entry| number(entry.parts)).zip(0..).collect();
-        order.sort_unstable();
-        let entry = |i: u32| touching[i as usize];
-        let pairs: Vec<PartIndices> = order.iter().map(|(_, i)| entry(*i).parts).collect();
-        let labels = [0, 1].map(|side| faces(self, side, &pairs));
-        for ((key, _), (p, q)) in order.iter_mut().zip(labels[0].iter().zip(&labels[1])) {
-            *key = number([*p, *q]);
-        }
-        // Stable: those of two faces stay in the order of their parts, and mostly all are in order already.
-        order.sort_by_key(|(faces, _)| *faces);
-        let sorted = order.iter().map(|(_, i)| entry(*i)).collect();
-        (sorted, order.iter().map(|(faces, _)| [(faces >> 32) as u32, *faces as u32]).collect())
+        let sorted = |mut numbers: Vec<(u64, u32)>| {
+            numbers.sort_unstable();
+            numbers
+        };
+        let by_parts = touching.iter().map(|entry| number(entry.parts));
+        let by_parts = sorted(by_parts.zip(0..).collect());
+        let entry = |place: u32| touching[by_parts[place as usize].1 as usize];
+        let pairs: Vec<PartIndices> = (0..touching.len() as u32).map(|i| entry(i).parts).collect();
+        let [of_a, of_b] = [0, 1].map(|side| faces(self, side, &pairs));
+        // Those of two faces stay in the order of their parts.
+        let by_faces = of_a.iter().zip(&of_b).map(|(p, q)| number([*p, *q]));
+        let by_faces = sorted(by_faces.zip(0..).collect());
+        let entries = by_faces.iter().map(|(_, place)| entry(*place)).collect();
+        let faces = by_faces.iter().map(|(faces, _)| [(faces >> 32) as u32, *faces as u32]);
+        (entries, faces.collect())
     }
 
     /// The parts of each pair of faces.

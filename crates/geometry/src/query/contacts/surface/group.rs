@@ -14,6 +14,7 @@ use crate::mesh::{PolytopeSoup, SurfaceContacts};
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices};
 use crate::query::traversal::PartVisitor;
 use crate::shape::Support;
+use crate::sorting::sort_by_bound;
 use smallvec::SmallVec;
 
 /// The overlap of two parts along a normal from B to A, in the units of the relative placement.
@@ -245,10 +246,12 @@ impl<'p, 'a> Group<'p, 'a> {
             }
         }
         let mut at_flat_edge = None;
-        let mut order = SmallVec::<[usize; 16]>::from_iter(0..self.entries.len());
-        order.sort_by(|i, j| self.entries[*i].length.total_cmp(&self.entries[*j].length));
+        let lengths = self.entries.iter().map(|entry| entry.length);
+        let mut order = SmallVec::<[(f64, u32); 16]>::from_iter(lengths.zip(0..));
+        sort_by_bound(&mut order);
         let mut seen: Option<Vec3> = None;
-        for i in order {
+        for (_, i) in order {
+            let i = i as usize;
             let entry = &self.entries[i];
             let limit = best.map_or(f64::INFINITY, |best| self.less_than(best.depth));
             let normal = entry.normal;
