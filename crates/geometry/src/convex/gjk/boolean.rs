@@ -219,6 +219,8 @@ fn search_near(
         Contact::Below(Witness { difference, .. }, axis) => {
             let found = run(pair, Some(&difference), BENEATH_ITERATIONS, hints);
             let iterations = before + found.iterations;
+            // What separates them is the axis of the search, not the normal between the points.
+            let axis = if found.status == Status::Apart { found.axis } else { axis };
             found.status.is_settled().then_some(GjkResult { axis, iterations, ..found })
         }
     }
