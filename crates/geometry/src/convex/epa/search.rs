@@ -290,9 +290,10 @@ impl<H: SupportMapping> Search<'_, H> {
         self.finish(if close { Status::Converged } else { Status::Stalled }, lower)
     }
 
-    /// Moves to the local minimum near the best direction, by Newton's method, for the sake of its points; `false` if that fails.
+    /// Moves to the local minimum near the best direction, by Newton's method, for the sake of its points; `false` if that fails, or
+    /// if it is deeper than `most`.
     #[cold]
-    fn move_to_minimum(&mut self) -> bool {
+    fn move_to_minimum(&mut self, most: f64) -> bool {
         let Some((pair, hints)) = self.body.bodies() else {
             return false;
         };
@@ -300,7 +301,7 @@ impl<H: SupportMapping> Search<'_, H> {
             return false;
         };
         let value = self.body.farthest(&n).point.dot(&n);
-        let accepted = value <= self.depth + 0.5 * self.tolerance * self.depth.abs();
+        let accepted = value <= most;
         if accepted {
             (self.normal, self.depth) = (n, value);
             (self.nearest_vertex.local_a, self.nearest_vertex.local_b) = locals.into();
@@ -313,7 +314,13 @@ impl<H: SupportMapping> Search<'_, H> {
         let lateral = self.nearest_vertex.point - self.normal * self.depth;
         let most = self.tolerance.max(DEPTH_ASIDE);
         let is_oblique = status != Status::Outside && lateral.norm() > most * self.body.scale();
-        let needs_witness = is_oblique && !self.move_to_minimum();
+        // Bounds that have met stay within the tolerance.
+        let slack = self.tolerance * self.depth.abs();
+        let most = match status {
+            Status::Converged => self.depth.max(lower + slack),
+            _ => self.depth + 0.5 * slack,
+        };
+        let needs_witness = is_oblique && !self.move_to_minimum(most);
         let mut found = Depth {
             status,
             normal: self.normal,
