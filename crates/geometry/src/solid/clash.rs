@@ -242,9 +242,8 @@ impl Clash {
             return;
         }
         let held = [0, 1].map(|of| sticks_out_no_farther(bodies, of, &depths, tolerance));
-        let volumes = bodies.each_ref().map(|body| volume_of_box(&bounds(body)));
         (self.kind, self.inner) = match held {
-            [true, true] => (ClashKind::Duplicate, u32::from(volumes[1] < volumes[0])),
+            [true, true] => (ClashKind::Duplicate, 0),
             [true, false] => (ClashKind::Contained, 0),
             [false, true] => (ClashKind::Contained, 1),
             [false, false] => {
@@ -293,10 +292,6 @@ fn sticks_out_no_farther(
 
 fn bounds(body: &Body<'_>) -> Aabb {
     body.shape.bounds().transformed(&body.placement.basis, &body.placement.origin)
-}
-
-fn volume_of_box(around: &Aabb) -> f64 {
-    around.half_extents().iter().product()
 }
 
 /// The largest coordinate of a body.
