@@ -24,7 +24,12 @@ impl Random {
             // Not so many steps of the generator.
             number.wrapping_mul(0xd134_2543_de82_ef95).rotate_left(29)
         });
-        Random(SplitMix64::from_seed((seed ^ *SHIFT).to_le_bytes()))
+        Random::unshifted(seed ^ *SHIFT)
+    }
+
+    /// The generator of a seed whatever the number in `SOLID_SHIFT` is: for what is counted in one set of cases.
+    pub fn unshifted(seed: u64) -> Random {
+        Random(SplitMix64::from_seed(seed.to_le_bytes()))
     }
 
     /// The generator of one case of a run, independent of how many numbers earlier cases drew.

@@ -45,14 +45,21 @@ pub(super) fn none_is_shorter(
     place: impl Fn(&mut Random) -> Placement,
 ) {
     let random = &mut Random::new(seed);
-    let mut hits = 0;
+    // Of bodies that stand level a ring of directions may be the least, which now and then takes more support points than there may be.
+    let (mut hits, mut open) = (0, 0);
     for round in 0..rounds {
         let n = kinds.len();
         let (a, b) = (&kinds[round % n], &kinds[round / n % n]);
         let (p, q) = (place(random), place(random));
-        let Some(d) = check(a, &p, b, &q) else {
+        let Some(d) = check_answer(a, &p, b, &q) else {
             continue;
         };
+        if d.status == Status::Capped {
+            open += 1;
+            assert!(d.lower >= d.depth * (1.0 - 1e-3), "{a:?} {p:?} {b:?} {q:?}: {d:?}");
+        } else {
+            assert_bounds_have_met(&d, a, &p, b, &q);
+        }
         let due = sampled(a, &p, b, &q);
         assert!(
             d.depth <= due * (1.0 + 1.01e-6) + 1e-12,
@@ -60,7 +67,7 @@ pub(super) fn none_is_shorter(
         );
         hits += 1;
     }
-    assert!(hits > rounds / 4, "{hits}");
+    assert!(hits > rounds / 4 && open <= rounds / 100, "{hits} {open}");
 }
 
 #[test]

