@@ -48,12 +48,6 @@ impl Child {
         self.0
     }
 
-    /// The child that has this number.
-    #[inline]
-    pub(super) fn from_bits(bits: u32) -> Child {
-        Child(bits)
-    }
-
     /// The index of the node, if it is one.
     #[inline]
     pub(super) fn index(self) -> usize {

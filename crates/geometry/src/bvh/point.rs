@@ -29,7 +29,7 @@ pub(crate) trait NearVisit {
 /// in units of the tree: half a unit in the last place for each coordinate, one for their difference, and slack.
 const GAP_ROUNDING: f32 = 4.0 / (1 << 24) as f32;
 
-/// Squares and their sums in single precision are off by less than this part.
+/// Squares and their sums in single precision are off by less than this part, and those of normals of length one.
 const SQUARE_ROUNDING: f32 = 1e-6;
 
 /// The most children that wait: three of each node on the longest way down (`depth_limit`), and those of the last.
@@ -96,9 +96,10 @@ pub(crate) struct Around {
     has_slabs: bool,
     /// What rounding may add to a height over a plane of a slab.
     height_slack: f32x4,
-    /// What rounding may take away of a gap between the foot on such a plane and a box.
-    foot_slack: [f32x4; 3],
-    /// The squares of the reciprocals of the weights.
+    /// The point moved by what rounding may take away of a gap between the foot on such a plane and a box.
+    foot_low: [f32x4; 3],
+    foot_high: [f32x4; 3],
+    /// The squares of the reciprocals of the weights, rounded down.
     steps: [f32x4; 3],
 }
 
@@ -117,6 +118,7 @@ impl Around {
         let sizes = by_axis(|i| exact[i].abs().min(1e15));
         let reach = by_axis(|i| sizes[i] * f64::from(weights[i]));
         let farthest = reach[0].max(reach[1]).max(reach[2]);
+        let foot_slack = |i: usize| rounding(3.0, farthest) / weights[i];
         Around {
             at: by_axis(|i| f32x4::splat(exact[i] as f32)),
             weights: weights.map(f32x4::splat),
@@ -124,35 +126,36 @@ impl Around {
             unit: frame.unit.max(),
             has_slabs: exact.amax() < SLABS_REACH,
             height_slack: f32x4::splat(rounding(2.0, sizes[0] + sizes[1] + sizes[2])),
-            foot_slack: by_axis(|i| f32x4::splat(rounding(3.0, farthest) / weights[i])),
-            steps: by_axis(|i| f32x4::splat(1.0 / (weights[i] * weights[i]))),
+            foot_low: by_axis(|i| f32x4::splat(exact[i] as f32 - foot_slack(i))),
+            foot_high: by_axis(|i| f32x4::splat(exact[i] as f32 + foot_slack(i))),
+            steps: by_axis(|i| f32x4::splat((1.0 - SQUARE_ROUNDING) / (weights[i] * weights[i]))),
         }
     }
 
-    /// Lower bounds on the squares of the distances of a node's boxes.
+    /// Lower bounds on the squares of the distances of a node's boxes, but for the rounding that [`Around::square_of`] allows for.
     #[inline]
     pub(super) fn squares(&self, node: &Node) -> f32x4 {
-        self.gaps_squared(node, &self.at, &self.slack) * f32x4::splat(1.0 - SQUARE_ROUNDING)
+        self.gaps_squared(node, &self.at, &self.slack)
     }
 
-    /// The same of what is in slabs as well (`docs/src/theory/slabs.md`, equation (4)).
+    /// The same of what is in slabs as well (`docs/src/theory/slabs.md`, equation (4)). The next node is known only when this is: the
+    /// parentheses keep the chain of dependent operations short.
     #[inline]
     fn squares_in_slabs(&self, node: &Node, [x, y, z, low, high]: &FourSlabs) -> f32x4 {
         let normal = [*x, *y, *z];
         let [p, q, r] = by_axis(|i| normal[i] * self.at[i]);
-        let along = p + q + r;
-        let above = (along - *high - self.height_slack).fast_max(f32x4::ZERO);
-        let below = (along - *low + self.height_slack).fast_min(f32x4::ZERO);
+        let above = (p + q + (r - (*high + self.height_slack))).fast_max(f32x4::ZERO);
+        let below = (p + q + (r - (*low - self.height_slack))).fast_min(f32x4::ZERO);
         let height = above + below;
-        // The normal in equal units, to the power of minus one and two.
-        let step = by_axis(|i| normal[i] * self.steps[i]);
-        let [p, q, r] = by_axis(|i| normal[i] * step[i]);
-        // None is shorter than 1, but those that are zero.
-        let square = (p + q + r).fast_max(f32x4::HALF);
-        let share = height / square * f32x4::splat(1.0 - SQUARE_ROUNDING);
-        let foot = by_axis(|i| self.at[i] - share * step[i]);
-        let sum = height * share + self.gaps_squared(node, &foot, &self.foot_slack);
-        sum * f32x4::splat(1.0 - SQUARE_ROUNDING)
+        let [p, q, r] = by_axis(|i| {
+            // From the foot.
+            let way = height * (normal[i] * self.steps[i]);
+            let gap = (node.min(i) - self.foot_high[i] + way)
+                .fast_max(self.foot_low[i] - node.max(i) - way);
+            let gap = gap.fast_max(f32x4::ZERO) * self.weights[i];
+            gap * gap
+        });
+        p + q + (r + height * height)
     }
 
     /// The squares of the gaps between points and boxes.
@@ -166,38 +169,29 @@ impl Around {
         p + q + r
     }
 
-    /// The square of a distance in the same units, rounded up; negative of a distance that is.
+    /// The squares of the distances of the middles of a node's boxes, only to order them.
+    #[inline]
+    fn middles(&self, node: &Node) -> f32x4 {
+        let [p, q, r] = by_axis(|i| {
+            let way = (node.min(i) + node.max(i)) * f32x4::HALF - self.at[i];
+            let way = way * self.weights[i];
+            way * way
+        });
+        p + q + r
+    }
+
+    /// The square of a distance in the same units, rounded up for bounds to be compared with; negative of a distance that is.
     pub(super) fn square_of(&self, distance: f64) -> f32 {
         let distance = distance / self.unit;
-        (distance * distance.abs() * (1.0 + f64::from(SQUARE_ROUNDING))) as f32
+        (distance * distance.abs() * (1.0 + 2.0 * f64::from(SQUARE_ROUNDING))) as f32
     }
 }
 
-/// A child that waits, after the square of its distance. Squares are not negative, so that their bits are in their order. Of equal ones
-/// leaves are first, and then the later children of a node, by the complement of the child's bits.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Waiting(u64);
-
-impl Waiting {
-    #[inline]
-    fn new(square: f32, child: Child) -> Waiting {
-        Waiting(u64::from(square.to_bits()) << 32 | u64::from(!child.bits()))
-    }
-
-    /// No less than any whose square is no larger than this; less than all others.
-    #[inline]
-    fn last_within(most: f32) -> Waiting {
-        if most < 0.0 {
-            Waiting(0)
-        } else {
-            Waiting(u64::from(most.to_bits()) << 32 | u64::from(u32::MAX))
-        }
-    }
-
-    #[inline]
-    fn child(self) -> Child {
-        Child::from_bits(!self.0 as u32)
-    }
+/// A child that waits, and a lower bound on the square of its distance.
+#[derive(Clone, Copy)]
+struct Waiting {
+    square: f32,
+    child: Child,
 }
 
 /// What is beyond a plane, for four boxes at a time.
@@ -244,13 +238,13 @@ pub(crate) fn walk_near<V: NearVisit>(
     let around = Around::new(tree.frame, point);
     let slabs = slabs.filter(|_| around.has_slabs);
     let mut most = around.square_of(visit.limit());
-    let mut last = Waiting::last_within(most);
-    let (mut waiting, mut count) = ([Waiting(0); MOST_WAITING], 0);
-    let (mut next, mut pace) = (Waiting::new(0.0, Child::node(0)), Pace::default());
+    let root = Waiting { square: 0.0, child: Child::node(0) };
+    let (mut waiting, mut count) = ([root; MOST_WAITING], 0);
+    let (mut next, mut pace) = (root, Pace::default());
     loop {
-        if next <= last && next.child() != Child::NONE {
+        if next.square <= most && next.child != Child::NONE {
             pace.step();
-            let child = next.child();
+            let child = next.child;
             if !child.is_leaf() {
                 let node = &tree.nodes[child.index()];
                 let squares = match slabs {
@@ -267,13 +261,21 @@ pub(crate) fn walk_near<V: NearVisit>(
                 }
                 // Often none is near enough, which the processor predicts before it knows the distances.
                 if is_near.any() {
+                    // Over a hill the bounds of neighbours are too low, since their planes lean away: the middles count as well.
+                    let keys =
+                        if slabs.is_some() { squares + around.middles(node) } else { squares };
+                    // None is negative, so that their bits are in their order. The last bits become the lane.
+                    let keys: [u32; 4] = bytemuck::cast(keys);
                     let squares = is_near.select(squares, f32x4::splat(f32::INFINITY)).to_array();
                     let [first, others @ ..] =
-                        sorted(by_lane(|lane| Waiting::new(squares[lane], node.child(lane))));
+                        sorted(by_lane(|lane| keys[lane] & !3 | lane as u32)).map(|key| {
+                            let lane = key as usize & 3;
+                            Waiting { square: squares[lane], child: node.child(lane) }
+                        });
                     // The nearest last, which comes off the stack first.
                     for other in others.into_iter().rev() {
                         waiting[count] = other;
-                        count += usize::from(other <= last);
+                        count += usize::from(other.square <= most);
                     }
                     next = first;
                     continue;
@@ -284,7 +286,6 @@ pub(crate) fn walk_near<V: NearVisit>(
                     ControlFlow::<()>::Continue(())
                 });
                 most = around.square_of(visit.limit());
-                last = Waiting::last_within(most);
             }
         }
         if count == 0 {

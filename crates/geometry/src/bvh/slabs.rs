@@ -14,7 +14,8 @@ use crate::math::Vec3;
 pub(super) mod tests;
 
 /// The slabs of the four children of a node, in tree coordinates: the normals by axis, then the least dot product of a point and
-/// the normal, then the greatest, each with a lane for each child. A normal is zero where the planes say nothing.
+/// the normal, then the greatest, each with a lane for each child. A normal has length 1 in equal units, or is zero where the planes say
+/// nothing.
 pub(super) type FourSlabs = [f32x4; 5];
 
 /// A bound on the rounding of planes in tree coordinates, in which no normal is longer than 2 and no point farther out.
@@ -32,6 +33,7 @@ impl Slabs {
         points: impl Fn(u32) -> I,
     ) -> Slabs {
         let frame = tree.frame();
+        let weights = Vec3::from(frame.proportions().map(f64::from));
         let mut slabs = vec![[f32x4::ZERO; 5]; tree.nodes.len()];
         // The area of each node's contents as a vector.
         let mut areas = vec![Vec3::zeros(); tree.nodes.len()];
@@ -54,7 +56,7 @@ impl Slabs {
                         corners.extend(usable.map(|p| frame.exact(p)));
                         add(&mut all, &fan_area(&corners[first..]));
                     }
-                    (area, normal) = (all, scaled(&all));
+                    (area, normal) = (all, unit(&all, &weights));
                     range = corners.iter().fold(
                         [f64::INFINITY, f64::NEG_INFINITY],
                         |[low, high], q| {
@@ -70,7 +72,7 @@ impl Slabs {
                         let all = pieces.support(&Vec3x4::splat(along)).to_array();
                         all.into_iter().fold(f64::NEG_INFINITY, f64::max)
                     };
-                    (area, normal) = (areas[below], scaled(&areas[below]));
+                    (area, normal) = (areas[below], unit(&areas[below], &weights));
                     range = [-farthest(&-normal), farthest(&normal)];
                 }
                 if range[0] <= range[1] {
@@ -105,8 +107,9 @@ fn fan_area(corners: &[Vec3]) -> Vec3 {
     others.windows(2).map(|pair| (pair[0] - first).cross(&(pair[1] - first))).sum()
 }
 
-/// A vector whose longest coordinate is 1 and whose coordinates are in single precision; zero if it is none.
-fn scaled(v: &Vec3) -> Vec3 {
-    let unit = v / v.amax();
-    if unit.amax() <= 1.0 { unit.map(|x| f64::from(x as f32)) } else { Vec3::zeros() }
+/// A normal in tree coordinates along a vector, of length 1 in equal units but for rounding to single precision; zero if there is none.
+fn unit(v: &Vec3, weights: &Vec3) -> Vec3 {
+    let normal = v / v.amax();
+    let normal = normal / normal.component_div(weights).norm();
+    if normal.amax() <= 2.0 { normal.map(|x| f64::from(x as f32)) } else { Vec3::zeros() }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::math::Aabb;
 use crate::query;
 use crate::query::Shape;
 use solid_testing::Random;
@@ -117,30 +118,60 @@ fn time_by_distance_from_the_surface() {
     let mut random = Random::new(432);
     for bumps in [0.0, 0.001, 0.01] {
         let ball = closed_ball(&mut random, 224, 224, bumps);
-        time_places(&mut random, &solid(&ball.vertices, &ball.triangles), bumps);
+        let mesh = solid(&ball.vertices, &ball.triangles);
+        time_places(&mut random, &mesh, &format!("bumps of {bumps}"), |p| *p);
     }
+    let mut ball = closed_ball(&mut random, 224, 224, 0.001);
+    ball.vertices.iter_mut().for_each(|v| *v = wavy(v));
+    for i in 1..ball.triangles.len() {
+        ball.triangles.swap(i, random.below(i + 1));
+    }
+    time_places(&mut random, &solid(&ball.vertices, &ball.triangles), "scan", wavy);
 }
 
-fn time_places(random: &mut Random, mesh: &Shape, bumps: f64) {
+/// Of a ball a body with hills and hollows of some sizes.
+fn wavy(p: &Vec3) -> Vec3 {
+    let at = p / p.norm().max(1e-9);
+    let wave = |times: f64| {
+        let [x, y, z] = [0, 1, 2].map(|k| (times * at[k] + times).sin());
+        (x * y + y * z + z * x) / times
+    };
+    p * (1.0 + wave(3.0) + 0.5 * wave(11.0))
+}
+
+fn time_places(random: &mut Random, mesh: &Shape, name: &str, place: impl Fn(&Vec3) -> Vec3) {
     let BodyShape::Soup(soup) = mesh.view() else { panic!("a mesh") };
     let mut pose = Placement::translation([1.0, 2.0, 3.0]);
     pose.rotate(&random.quaternion());
     let mut points = |least: f64, most: f64| -> Vec<Vec3> {
-        (0..30_000).map(|_| random.direction() * random.between(least, most)).collect()
+        (0..30_000).map(|_| place(&(random.direction() * random.between(least, most)))).collect()
     };
-    let places = [
+    let mut places = vec![
         ("near", points(0.95, 1.05)),
         ("inside", points(0.3, 0.95)),
         ("outside", points(1.05, 2.0)),
         ("far", points(5.0, 50.0)),
+        ("middle", points(0.0, 0.3)),
     ];
+    let Aabb { min, max } = soup.bounds();
+    let in_box = |_| min + (max - min).map(|size| size * random.unit());
+    places.push(("box", (0..30_000).map(in_box).collect()));
+    // Some of it for what is made once enough points have been asked about.
+    let start = std::time::Instant::now();
+    let distance = |point: &Vec3| {
+        let found = query::signed_distance(mesh, &pose, pose.apply(point)).expect("closed");
+        found.expect("finite").distance
+    };
+    let sum: f64 = places[5].1.iter().map(distance).sum();
+    let time = start.elapsed().as_secs_f64() * 1e3;
+    println!("{name}, the first 30,000 points: {time:.0} ms ({sum:.3})");
     for (place, points) in places {
         let in_world: Vec<Vec3> = points.iter().map(|point| pose.apply(point)).collect();
         let time = |part: &str, of: &dyn Fn(usize) -> f64| {
             let start = std::time::Instant::now();
             let sum: f64 = (0..points.len()).map(of).sum();
             let each = start.elapsed().as_secs_f64() / points.len() as f64 * 1e6;
-            println!("bumps of {bumps}, {place}, {part}: {each:.2} us a point ({sum:.3})");
+            println!("{name}, {place}, {part}: {each:.2} us a point ({sum:.3})");
         };
         time("all", &|i| {
             let found = query::signed_distance(mesh, &pose, in_world[i]).expect("closed");
