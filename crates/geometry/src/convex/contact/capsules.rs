@@ -48,7 +48,7 @@ impl Sides {
         let (sines, inverse) = (rise / length, f64x2::ONE / long);
         let centers = [-long * before, long * (f64x2::ONE - before)];
         let [start, end] = centers.map(|center| (center + radii * sines).abs());
-        let [reach_a, reach_b] = start.max(end).to_array();
+        let [reach_a, reach_b] = start.fast_max(end).to_array();
         let reach = lesser(reach_a, reach_b);
         Some(Sides {
             along: flat.times(inverse).vectors(),
@@ -109,7 +109,7 @@ fn ends(sides: &Sides, capsules: &Capsules, overlap: &Overlap) -> Option<[Contac
     let signs = f64x2::new([1.0, sign]);
     let (slopes, sines) = (sides.slopes * signs, sides.sines * signs);
     let [start, end] = centers.map(|center| center * signs);
-    let centers = [start.min(end), start.max(end)];
+    let centers = [start.fast_min(end), start.fast_max(end)];
     // Where the lines on the sides end.
     let [lows, highs] = centers.map(|center| (center + radii * sines).to_array());
     let (low, high) = (greater(lows[0], lows[1]), lesser(highs[0], highs[1]));
@@ -136,27 +136,28 @@ fn ends(sides: &Sides, capsules: &Capsules, overlap: &Overlap) -> Option<[Contac
     }
     // Both in SIMD lanes.
     let s = f64x2::new(places);
-    let share = (s * f64x2::splat(sine / radius)).max(-f64x2::ONE).min(f64x2::ONE);
+    let share = (s * f64x2::splat(sine / radius)).fast_max(-f64x2::ONE).fast_min(f64x2::ONE);
     let square = f64x2::ONE - share * share;
     let root = square.sqrt();
     let body = |k: usize| {
         let of = |numbers: f64x2| f64x2::splat(numbers.to_array()[k]);
         let (r, foot) = (of(radii), s * of(feet));
         // The centre of the ball that is foremost there.
-        let center = (foot - r * root * of(sines)).max(of(centers[0])).min(of(centers[1]));
+        let center =
+            (foot - r * root * of(sines)).fast_max(of(centers[0])).fast_min(of(centers[1]));
         let square = r * r * square - (foot - center) * (foot - center);
-        (r + of(slopes) * center - square.max(f64x2::ZERO).sqrt(), square)
+        (r + of(slopes) * center - square.fast_max(f64x2::ZERO).sqrt(), square)
     };
     // How far behind the capsules are, and the squares of how high these balls are there.
     let ((of_a, square_a), (of_b, square_b)) = (body(0), body(1));
     let depths = f64x2::splat(depth) - of_a - of_b;
     // Of a ball at an end there may be nothing.
     let is_in = depths.simd_ge(f64x2::splat(-2.0 * slack))
-        & square_a.min(square_b).simd_ge(f64x2::splat(-slack * slack));
+        & square_a.fast_min(square_b).simd_ge(f64x2::splat(-slack * slack));
     if is_in.to_bitmask() != 3 {
         return ends_of_lines(sides, capsules, overlap);
     }
-    let depths = depths.min(f64x2::splat(depth)).max(f64x2::ZERO);
+    let depths = depths.fast_min(f64x2::splat(depth)).fast_max(f64x2::ZERO);
     let [part_a, part_b] = parts.to_array();
     let (along, normals) = (along_a * part_b + along_b * part_a, Vec3x2::twice(&normal));
     let on_a =
