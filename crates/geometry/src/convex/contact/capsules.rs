@@ -18,15 +18,16 @@ pub(crate) struct Capsules {
     pub radii: f64x2,
 }
 
-/// The lines on the sides of two capsules as seen along the normal: they go through the deepest points.
+/// Two capsules as seen along the normal, by places along their axes from the deepest points. The lines on their sides go through these.
 struct Sides {
-    /// Unit vectors.
+    /// Unit vectors along the axes as they are seen.
     along: [Vec3; 2],
-    /// From the deepest points: where they start, and where they end.
-    ends: [[f64; 2]; 2],
-    /// How far the lines are behind the plane of contact at the deepest points, and how much more along them.
-    behind: [f64; 2],
-    slopes: [f64; 2],
+    /// Where the axes start, and where they end.
+    centers: [f64x2; 2],
+    /// The angles by which the axes lean: the tangents are how much farther behind they are along them.
+    slopes: f64x2,
+    sines: f64x2,
+    secants: f64x2,
     /// Of the shorter one, how far it reaches.
     reach: f64,
     slack: f64,
@@ -40,29 +41,24 @@ impl Sides {
         let normals = Vec3x2::new(normal, &-normal);
         let rise = axes.dot(&normals);
         let flat = axes.minus(&normals.times(rise));
-        let (long, inverse) = (flat.dot(&flat).sqrt(), f64x2::ONE / axes.dot(&axes).sqrt());
+        let (long, length) = (flat.dot(&flat).sqrt(), axes.dot(&axes).sqrt());
         if long.simd_gt(f64x2::ZERO).to_bitmask() != 3 {
             return None;
         }
-        let (start, slopes) = (radii * rise * inverse, rise / long);
-        let behind = radii - radii * long * inverse - slopes * start;
-        let (starts, ends) = (start - long * before, start + long * (f64x2::ONE - before));
-        let reaches = starts.abs().max(ends.abs());
-        let [reach_a, reach_b] = reaches.to_array();
+        let (sines, inverse) = (rise / length, f64x2::ONE / long);
+        let centers = [-long * before, long * (f64x2::ONE - before)];
+        let [start, end] = centers.map(|center| (center + radii * sines).abs());
+        let [reach_a, reach_b] = start.fast_max(end).to_array();
         let reach = lesser(reach_a, reach_b);
         Some(Sides {
-            along: flat.times(f64x2::ONE / long).vectors(),
-            ends: [starts.to_array(), ends.to_array()],
-            behind: behind.to_array(),
-            slopes: slopes.to_array(),
+            along: flat.times(inverse).vectors(),
+            centers,
+            slopes: rise * inverse,
+            sines,
+            secants: length * inverse,
             reach,
             slack: MANIFOLD_SLACK * reach + SUPPORT_ROUNDING * (reach_a + reach_b),
         })
-    }
-
-    /// Whether the axes are across the normal but for rounding, as they are where no end of one is nearest to the other.
-    fn are_level(&self) -> bool {
-        self.slopes.iter().all(|slope| slope.abs() <= MANIFOLD_SLACK)
     }
 }
 
@@ -102,81 +98,103 @@ pub(crate) fn each_of_capsules(
 /// The contacts at the ends of the region; `None` where it is but a point.
 #[inline(always)]
 fn ends(sides: &Sides, capsules: &Capsules, overlap: &Overlap) -> Option<[Contact; 2]> {
-    if !sides.are_level() {
-        return ends_of_lines(sides, capsules, overlap);
-    }
     let Overlap { normal, on_a, depth } = *overlap;
-    let Sides { along: [along_a, along_b], ends: [[a0, b0], [a1, b1]], slack, .. } = *sides;
-    let (mut cosine, mut sine) = (along_a.dot(&along_b), normal.dot(&along_a.cross(&along_b)));
-    // No branch, which would be mispredicted every other time.
+    let Sides { along: [along_a, along_b], centers, slack, .. } = *sides;
+    let radii = capsules.radii;
+    let (cosine, sine) = (along_a.dot(&along_b), normal.dot(&along_a.cross(&along_b)));
+    // Both along the middle. No branch, which would be mispredicted every other time.
     let is_turned = cosine < 0.0;
     let sign = if is_turned { -1.0 } else { 1.0 };
-    let [low, high] = [b0 * sign, b1 * sign];
-    let [b0, b1] = [lesser(low, high), greater(low, high)];
-    (cosine, sine) = (cosine * sign, sine * sign);
-    // Along the middle line. The cosine and the tangent of half of the angle, and twice its sine.
-    let lean = (0.5 + 0.5 * cosine).sqrt();
-    let inverse = 1.0 / lean;
-    let (steep, turn) = (sine / (1.0 + cosine), sine * inverse);
-    let along = (along_a + along_b * sign) * (0.5 * inverse);
-    let across = normal.cross(&along);
-    let [a0, a1, b0, b1] = [a0, a1, b0, b1].map(|end| end * lean);
-    let (low, high) = (greater(a0, b0), lesser(a1, b1));
-    // How far aside of each other the middles may be, as deep as the bodies are.
-    let radius = capsules.radii.reduce_add();
-    let rest = greater(radius - depth - slack, 0.0);
-    let farthest = (radius * radius - rest * rest).sqrt() / turn.abs();
-    let places = [greater(-farthest, low), lesser(farthest, high)];
+    let (cosine, sine, along_b) = (cosine * sign, sine * sign, along_b * sign);
+    let signs = f64x2::new([1.0, sign]);
+    let (slopes, sines) = (sides.slopes * signs, sides.sines * signs);
+    let [start, end] = centers.map(|center| center * signs);
+    let centers = [start.fast_min(end), start.fast_max(end)];
+    // Where the lines on the sides end.
+    let [lows, highs] = centers.map(|center| (center + radii * sines).to_array());
+    let (low, high) = (greater(lows[0], lows[1]), lesser(highs[0], highs[1]));
+    // The point around each line that is nearest to the other one divides what is between the lines in the ratio of the radii. How far
+    // that is along each axis, for each unit along the lines.
+    let radius = radii.reduce_add();
+    let parts = radii / f64x2::splat(radius);
+    let feet = f64x2::ONE - parts * f64x2::splat(1.0 - cosine);
+    // Where the lines are as far aside of each other as the radii, and where the depth is zero: on an ellipse.
+    let (rise, height) = ((slopes * feet).reduce_add(), (radii * sides.secants).reduce_add());
+    let (rest, round) = (radius - depth - slack, sine * (height / radius));
+    let (square, half) = (rise * rise + round * round, rest * rise);
+    let root = (half * half + square * (height * height - rest * rest)).sqrt();
+    let both = f64x2::new([-1.0, 1.0]);
+    let aside = both * f64x2::splat(radius / sine.abs());
+    let around = (both * f64x2::splat(root) - f64x2::splat(half)) / f64x2::splat(square);
+    // No number of parallel lines: they end elsewhere.
+    let is_shallow = (f64x2::splat(rest) + f64x2::splat(rise) * aside).simd_gt(f64x2::ZERO);
+    let [start, end] = is_shallow.select(around, aside).to_array();
+    let places = [greater(start, low), lesser(end, high)];
     let between = places[1] - places[0];
     if between.is_nan() || between <= 2.0 * slack {
         return None;
     }
-    // Between lines that cross, a place beside the end of one may be under the ball there.
-    if turn * turn > MANIFOLD_SLACK && (places[0] == low || places[1] == high) {
-        return ends_of_lines(sides, capsules, overlap);
-    }
     // Both in SIMD lanes.
     let s = f64x2::new(places);
-    let share = (s * f64x2::splat(turn / radius)).max(-f64x2::ONE).min(f64x2::ONE);
-    // On each the point around the line that is nearest to the other line.
-    let down = f64x2::ONE - (f64x2::ONE - share * share).sqrt();
-    let radius_a = capsules.radii.to_array()[0];
-    let off = share * f64x2::splat(radius_a * inverse) - f64x2::splat(steep) * s;
-    let normals = Vec3x2::twice(&normal);
-    let on_a = Vec3x2::twice(&on_a)
-        .plus(&Vec3x2::twice(&along).times(s))
-        .plus(&Vec3x2::twice(&across).times(off))
-        .plus(&normals.times(f64x2::splat(radius_a) * down));
-    let depths = (f64x2::splat(depth) - f64x2::splat(radius) * down).max(f64x2::ZERO);
+    let share = (s * f64x2::splat(sine / radius)).fast_max(-f64x2::ONE).fast_min(f64x2::ONE);
+    let square = f64x2::ONE - share * share;
+    let root = square.sqrt();
+    let body = |k: usize| {
+        let of = |numbers: f64x2| f64x2::splat(numbers.to_array()[k]);
+        let (r, foot) = (of(radii), s * of(feet));
+        // The centre of the ball that is foremost there.
+        let center =
+            (foot - r * root * of(sines)).fast_max(of(centers[0])).fast_min(of(centers[1]));
+        let square = r * r * square - (foot - center) * (foot - center);
+        (r + of(slopes) * center - square.fast_max(f64x2::ZERO).sqrt(), square)
+    };
+    // How far behind the capsules are, and the squares of how high these balls are there.
+    let ((of_a, square_a), (of_b, square_b)) = (body(0), body(1));
+    let depths = f64x2::splat(depth) - of_a - of_b;
+    // Of a ball at an end there may be nothing.
+    let is_in = depths.simd_ge(f64x2::splat(-2.0 * slack))
+        & square_a.fast_min(square_b).simd_ge(f64x2::splat(-slack * slack));
+    if is_in.to_bitmask() != 3 {
+        return ends_of_lines(sides, capsules, overlap);
+    }
+    let depths = depths.fast_min(f64x2::splat(depth)).fast_max(f64x2::ZERO);
+    let [part_a, part_b] = parts.to_array();
+    let (along, normals) = (along_a * part_b + along_b * part_a, Vec3x2::twice(&normal));
+    let on_a =
+        Vec3x2::twice(&on_a).plus(&Vec3x2::twice(&along).times(s)).plus(&normals.times(of_a));
     let on_b = on_a.plus(&normals.times(depths)).vectors();
     let (on_a, depths) = (on_a.vectors(), depths.to_array());
     // Each may be where either line ends on its side.
-    let [first, last] = places;
+    let (edge, [first, last]) = (edge_feature([0, 1]), places);
     let contact = |which: usize, [ends_a, ends_b]: [bool; 2]| {
-        let end = match (ends_a, ends_b) {
-            (true, _) => Some([0, which as u32]),
-            (_, true) => Some([1, (which ^ usize::from(is_turned)) as u32]),
-            _ => None,
-        };
+        let vertex = |k: usize| feature(Kind::Vertex, k as u32);
+        let of_a = if ends_a { vertex(which) } else { edge };
+        let of_b = if ends_b & !ends_a { vertex(which ^ usize::from(is_turned)) } else { edge };
         let (on_a, on_b, depth) = (on_a[which], on_b[which], depths[which]);
-        Contact { on_a, on_b, depth, features: features_at(end) }
+        Contact { on_a, on_b, depth, features: [of_a, of_b] }
     };
-    Some(distinct([contact(0, [first <= a0, first <= b0]), contact(1, [last >= a1, last >= b1])]))
+    Some(distinct([
+        contact(0, lows.map(|low| first <= low)),
+        contact(1, highs.map(|high| last >= high)),
+    ]))
 }
 
 /// As [`ends`], where the places that bound the region are no closed forms.
+#[cold]
 fn ends_of_lines(sides: &Sides, capsules: &Capsules, overlap: &Overlap) -> Option<[Contact; 2]> {
     let Overlap { normal, on_a, depth } = *overlap;
     let x = sides.along[0];
     let y = normal.cross(&x);
-    let radii = capsules.radii.to_array();
+    let Sides { centers, slopes, sines, secants, .. } = *sides;
+    let radii = capsules.radii;
+    let ends = centers.map(|center| {
+        let behind = radii + slopes * center - radii / secants;
+        ((center + radii * sines).to_array(), behind.to_array())
+    });
     let line = |k: usize| {
         let along = Vec2::new(sides.along[k].dot(&x), sides.along[k].dot(&y));
-        let ends = sides.ends.map(|ends| Point {
-            at: along * ends[k],
-            behind: sides.behind[k] + sides.slopes[k] * ends[k],
-        });
-        Line { ends, curvature: radii[k], ends_in_balls: true }
+        let ends = ends.map(|(at, behind)| Point { at: along * at[k], behind: behind[k] });
+        Line { ends, curvature: radii.to_array()[k], ends_in_balls: true }
     };
     let crossings = lines::ends(&[line(0), line(1)], depth, sides.slack)?;
     Some(distinct(crossings.map(|Crossing { points: [of_a, of_b], end }| {
