@@ -58,13 +58,14 @@ impl Answers {
         let distance = query::distance(a, p, b, q).expect("in range");
         let depth = query::penetration(a, p, b, q).map_or(0.0, |found| found.depth);
         let cast = query::cast(a, p, still, b, q, towards).map_or(2.0, |hit| hit.time);
+        let common = query::common_point(a, p, b, q);
         let ray = query::ray(b, q, p.origin - towards, p.origin + towards);
         Answers {
             hits: [
                 query::intersects(a, p, b, q),
                 query::is_within(a, p, b, q, 0.0),
                 query::is_within(a, p, b, q, 0.1 * unit),
-                query::common_point(a, p, b, q).is_some(),
+                common.is_some_and(|at| [(a, p), (b, q)].iter().all(|of| is_near(*of, at, unit))),
                 !query::contacts(a, p, b, q).is_empty(),
             ],
             lengths: [distance / unit, depth / unit, cast, ray.map_or(2.0, |hit| hit.time)],
@@ -75,6 +76,12 @@ impl Answers {
         let are_close = |(x, y): (&f64, &f64)| (x - y).abs() < 1e-5;
         self.hits == other.hits && self.lengths.iter().zip(&other.lengths).all(are_close)
     }
+}
+
+/// Whether a point is in a shape, or beside it by a millionth of the unit.
+fn is_near((shape, placement): (&Shape, &Placement), at: Vec3, unit: f64) -> bool {
+    let point = Shape::point(Vec3::zeros()).expect("finite");
+    query::is_within(shape, placement, &point, &Placement::translation(at), 1e-6 * unit)
 }
 
 /// Two placements at which the shapes overlap by about so much, or are so far apart.
