@@ -199,7 +199,7 @@ fn sway(
 /// Where few move a little, insertion takes few steps; where one leaps, about one for each end in the lists.
 #[test]
 fn work_follows_the_motion() {
-    let mut random = Random::new(11);
+    let mut random = Random::unshifted(11);
     let boxes = scene(1000, &mut random, |random, _| cube(random.vector_between(0.0, 20.0)));
     let (mut sweep, mut events) = (SweepAndPrune::default(), Events::default());
     sway(&mut sweep, &boxes, 4, 1, &mut events);

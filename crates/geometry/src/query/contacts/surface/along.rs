@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::Touching;
 use super::group::{Best, Group};
 use super::plane::FacePlane;
-use crate::convex::contact::Contact as PlacedContact;
+use crate::convex::contact::{Contact as PlacedContact, Kind};
 use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{ROUNDED_DEPTH, SAME_LENGTH};
@@ -48,8 +48,15 @@ impl<'p, 'a> Group<'p, 'a> {
             self.add_entries(best, &mut region);
         }
         let deepest = region.found.iter().fold(-1.0, |most: f64, (one, _)| most.max(one.depth));
-        let is_part = !is_alone || relative.in_internal_units(deepest) < self.less_than(best.depth);
-        let face = best.face.filter(|_| is_part);
+        // The body may be over more of the face than the polygon that it touches: what is below the plane reaches farther than the cut.
+        let goes_on = |side: usize| {
+            relative.in_internal_units(deepest) < self.less_than(best.depth)
+                || region.found.iter().any(|(one, _)| {
+                    let features = bodies.in_order(one.features[0], one.features[1]);
+                    matches!(Kind::of(features[side]), Kind::Edge | Kind::Vertex)
+                })
+        };
+        let face = best.face.filter(|side| !is_alone || goes_on(*side));
         let plane = face.and_then(|side| FacePlane::new(self, side));
         let is_part = !is_alone || plane.is_some();
         // Those of one pair are reduced as they are found.
@@ -58,7 +65,9 @@ impl<'p, 'a> Group<'p, 'a> {
             // What is over the plane of the face is mostly over the face.
             let alone = std::mem::take(&mut region.found);
             let is_whole = plane.as_ref().is_some_and(|plane| plane.add_contacts(&mut region));
-            region.found.extend(alone);
+            if region.found.is_empty() || !is_whole {
+                region.found.extend(alone);
+            }
             if !is_whole && !is_alone {
                 self.add_entries(best, &mut region);
             }

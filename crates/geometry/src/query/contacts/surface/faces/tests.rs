@@ -2,8 +2,9 @@
 
 use super::super::tests::{bodies, bumpy, floor, pose, torus, within};
 use super::Sought;
+use crate::math::{Placement, Vec3};
 use crate::query::contacts::ContactMemory;
-use crate::query::{Body, BodyPair};
+use crate::query::{self, Body, BodyPair, Shape};
 use solid_testing::Random;
 
 /// What looks for the deepest contact alone finds the same one as what looks for all.
@@ -35,4 +36,21 @@ fn depths_are_those_of_the_deepest_contacts() {
         fewer += usize::from(some.contacts.len() < all.contacts.len());
     }
     assert!(deep > 800 && fewer > 200, "{deep} {fewer}");
+}
+
+/// A body that leans touches one of two triangles of a face alone, and is below the other one: its corner there has a contact.
+#[test]
+fn corners_below_polygons_that_are_not_touched_have_contacts() {
+    let here = Placement::IDENTITY;
+    let corners = [[-5.0, 0.0, -5.0], [5.0, 0.0, -5.0], [5.0, 0.0, 5.0], [-5.0, 0.0, 5.0]];
+    let floor = Shape::mesh(&corners.map(Vec3::from), &[[0, 1, 2], [0, 2, 3]]).expect("a floor");
+    let beyond = Vec3::new(0.98, -0.06, 1.0);
+    let over = [[2.2, -0.1, 0.2], [2.0, 0.3, -1.0], [2.0, 1.0, 0.0], [3.0, 1.0, 0.0]];
+    let points = Vec::from_iter(over.map(Vec3::from).into_iter().chain([beyond]));
+    let leaning = Shape::polytope(&points).expect("a body");
+    let other = Shape::polytope(&[corners[0], corners[2], corners[3]].map(Vec3::from));
+    assert!(!query::intersects(&leaning, &here, &other.expect("a triangle"), &here));
+    let found = query::contacts(&leaning, &here, &floor, &here);
+    assert!(found.iter().any(|one| (one.points[0] - beyond).norm() < 1e-9), "{found:?}");
+    assert!(found.iter().all(|one| (one.normal - Vec3::y()).norm() < 1e-9), "{found:?}");
 }
