@@ -10,6 +10,15 @@ use rand_xoshiro::rand_core::{Rng, SeedableRng};
 pub mod feed;
 pub mod meshes;
 
+/// The number in `SOLID_SHIFT`, or 0.
+static SHIFT: LazyLock<u64> =
+    LazyLock::new(|| std::env::var("SOLID_SHIFT").map_or(0, |x| x.parse().expect("a number")));
+
+/// A limit of what depends on luck: the first in the cases that a test was written with, the second in those of another `SOLID_SHIFT`.
+pub fn limit<T>(as_written: T, with_other_cases: T) -> T {
+    if *SHIFT == 0 { as_written } else { with_other_cases }
+}
+
 /// A generator whose whole state is one word, so that a printed seed reproduces a case.
 #[derive(Clone, Debug)]
 pub struct Random(SplitMix64);
@@ -18,13 +27,9 @@ impl Random {
     /// The generator of a seed. With a number in `SOLID_SHIFT` it is that of another one: tests run with cases that they were not
     /// written with.
     pub fn new(seed: u64) -> Random {
-        static SHIFT: LazyLock<u64> = LazyLock::new(|| {
-            let number: u64 =
-                std::env::var("SOLID_SHIFT").map_or(0, |x| x.parse().expect("a number"));
-            // Not so many steps of the generator.
-            number.wrapping_mul(0xd134_2543_de82_ef95).rotate_left(29)
-        });
-        Random::unshifted(seed ^ *SHIFT)
+        // Not so many steps of the generator.
+        let shift = SHIFT.wrapping_mul(0xd134_2543_de82_ef95).rotate_left(29);
+        Random::unshifted(seed ^ shift)
     }
 
     /// The generator of a seed whatever the number in `SOLID_SHIFT` is: for what is counted in one set of cases.

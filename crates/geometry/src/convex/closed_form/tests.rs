@@ -6,7 +6,7 @@ use crate::convex::gjk::{self, Status};
 use crate::math::Placement;
 use crate::math::placement::rotation;
 use crate::shape::{Polytope, Primitive};
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 /// Simple bodies, some of them degenerate.
 fn bodies(random: &mut Random) -> Vec<Primitive> {
@@ -72,8 +72,8 @@ fn proposals_are_the_closest_points() {
     assert!(apart > 10_000, "{apart} pairs");
 }
 
-/// Segments that cross triangles are found to, in either order and in any unit, and no others are. Very few that graze an edge are left
-/// to the search.
+/// Segments that cross triangles are found to, in either order and in any unit, and no others are. Of other cases, very few
+/// that graze an edge are left to the search.
 #[test]
 fn crossings_are_shared_points() {
     let (mut random, mut found, mut missed) = (Random::new(72), 0, 0);
@@ -106,7 +106,7 @@ fn crossings_are_shared_points() {
             _ => missed += i32::from(status == Status::Enclosed && round % 5 > 0),
         }
     }
-    assert!(found > 200 && missed < 3, "{found} found, {missed} not");
+    assert!(found > 200 && missed <= limit(0, 2), "{found} found, {missed} not");
 }
 
 /// A segment nearly in the plane of a triangle, and one through a sliver: what is shared is on both, or left to the search.

@@ -5,7 +5,7 @@ use crate::math::{Mat3, Placement};
 use crate::query::tests::{convex, soup};
 use crate::query::{Body, Shape};
 use crate::shape::Primitive;
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 fn shape(random: &mut Random) -> Shape {
     let half = Vec3::new(0.2, 0.3, 0.4);
@@ -62,7 +62,7 @@ fn queries_agree_with_each_other() {
             hits += usize::from(common.is_some());
         });
     }
-    assert!((80..500).contains(&hits), "{hits} hits");
+    assert!((limit(100, 80)..500).contains(&hits), "{hits} hits");
 }
 
 /// A body stretched along its axes, by very unlike factors in some rounds; points, segments and flat ones are among them.
@@ -152,7 +152,7 @@ fn a_common_point_lies_in_both() {
             assert!(off.distance <= 1e-12, "round {round}: {}", off.distance);
         }
     }
-    assert!(hits > 30, "{hits} hits");
+    assert!(hits > limit(50, 30), "{hits} hits");
 }
 
 /// A polygon 16 000 wide and a wheel, 1.7e-8 beside its tip: simplices of the two are too narrow for their signs to be certain.

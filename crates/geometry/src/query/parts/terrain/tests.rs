@@ -7,7 +7,7 @@ use crate::query::cast_motion::tests::convex;
 use crate::query::parts::tests::saving::check_saved;
 use crate::query::tests::soup;
 use crate::query::{self, Body, BodyShape, Contact, Parts, Shape, ShapeError, ShapeKind};
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 mod sides;
 mod walks;
@@ -192,7 +192,7 @@ fn answers_are_those_of_a_mesh() {
     // Where two are as deep but for rounding, either is reported.
     assert!(different * 100 <= contacts, "{different} of {contacts}");
     // Either search may end at a way out of a solid that is not the shortest.
-    assert!(ways > 30 && longer * 20 <= ways, "{longer} of {ways}");
+    assert!(ways > 30 && longer * 20 <= limit(0, ways), "{longer} of {ways}");
     assert!(hits > 800 && contacts > 300, "{hits} {contacts}");
 }
 
