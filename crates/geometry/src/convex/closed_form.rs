@@ -8,8 +8,8 @@ use crate::convex::depth::Depth;
 use crate::convex::epa;
 use crate::convex::pair::{Pair, SupportPoint};
 use crate::convex::relative::RelativePlacement;
-use crate::convex::unrounded::similarity;
-use crate::math::tolerance::{CLOSED_FORM_SCALES, CLOSEST_BY_PLANES, VOLUME_ROUNDING};
+use crate::convex::unrounded::usual_scale;
+use crate::math::tolerance::{CLOSEST_BY_PLANES, VOLUME_ROUNDING};
 use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::core::Core;
@@ -255,9 +255,9 @@ impl<'a> Frame<'a> {
         self.basis * local + self.origin
     }
 
-    /// The local coordinates of a point; `None` unless the basis is a similarity, of a scale for which closed forms are.
+    /// The local coordinates of a point; `None` unless there are closed forms at this scale.
     fn local(&self, placed: &Vec3) -> Option<Vec3> {
-        let scale = similarity(self.basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))?;
+        let scale = usual_scale(self.basis)?;
         Some(self.basis.tr_mul(&(placed - self.origin)) / (scale * scale))
     }
 }

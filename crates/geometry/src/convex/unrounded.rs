@@ -8,7 +8,7 @@ use crate::convex::boxes::sat::Block;
 use crate::convex::pair::{Pair, SupportPoint, VertexHints};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
-use crate::math::tolerance::{LEAST_SQUARE, SIMILARITY, USUAL_UNITS};
+use crate::math::tolerance::{CLOSED_FORM_SCALES, LEAST_SQUARE, SIMILARITY, USUAL_UNITS};
 use crate::math::{Aabb, Mat3, Vec3, power};
 use crate::shape::core::Core;
 use crate::shape::{Any, Primitive, SmoothPatch, Support};
@@ -27,6 +27,11 @@ pub(crate) struct Unrounded<'a, S: ?Sized> {
 pub(crate) fn similarity(m: &Mat3) -> Option<f64> {
     let square = m.column(0).norm_squared();
     if SQUARES.contains(&square) { similarity_by(m, square) } else { similarity_of_any_unit(m) }
+}
+
+/// The scale of a similarity, if it is one of those for which there are closed forms.
+pub(super) fn usual_scale(basis: &Mat3) -> Option<f64> {
+    similarity(basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))
 }
 
 /// Squares of columns with which none over- or underflows where it matters.

@@ -10,10 +10,8 @@ mod cone;
 mod triangle;
 
 use super::gap::Placed;
-use crate::convex::unrounded::similarity;
-use crate::math::tolerance::{
-    CLEAR_MARGIN, CLOSED_FORM_REACH, CLOSED_FORM_SCALES, ILL_CONDITIONED, TOUCHING,
-};
+use crate::convex::unrounded::{similarity, usual_scale};
+use crate::math::tolerance::{CLEAR_MARGIN, CLOSED_FORM_REACH, ILL_CONDITIONED, TOUCHING};
 use crate::math::vector::{greater, length};
 use crate::math::{Placement, Vec3};
 use crate::shape::Support;
@@ -99,7 +97,7 @@ impl Path {
         ball_radius: f64,
         at: &Placement,
     ) -> Option<Meeting> {
-        let scale = similarity(&at.basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))?;
+        let scale = usual_scale(&at.basis)?;
         let square = scale * scale;
         let [from, along] = [&self.from, &self.motion].map(|v| at.basis.tr_mul(v) / square);
         let error = CLEAR_MARGIN * TOUCHING * self.reach / scale;
@@ -137,7 +135,7 @@ impl Path {
         (body, at): Placed<'_>,
         ball_radius: f64,
     ) -> Option<Meeting> {
-        let scale = similarity(&at.basis).filter(|scale| CLOSED_FORM_SCALES.contains(scale))?;
+        let scale = usual_scale(&at.basis)?;
         let radii = [body.margin() * scale, ball_radius];
         let radius = radii[0] + radii[1];
         if radius * ILL_CONDITIONED <= TOUCHING * self.reach {
