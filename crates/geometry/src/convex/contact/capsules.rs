@@ -165,13 +165,15 @@ fn ends(sides: &Sides, capsules: &Capsules, overlap: &Overlap) -> Option<[Contac
     let on_b = on_a.plus(&normals.times(depths)).vectors();
     let (on_a, depths) = (on_a.vectors(), depths.to_array());
     // Each may be where either line ends on its side.
-    let (edge, [first, last]) = (edge_feature([0, 1]), places);
+    let [first, last] = places;
     let contact = |which: usize, [ends_a, ends_b]: [bool; 2]| {
-        let vertex = |k: usize| feature(Kind::Vertex, k as u32);
-        let of_a = if ends_a { vertex(which) } else { edge };
-        let of_b = if ends_b & !ends_a { vertex(which ^ usize::from(is_turned)) } else { edge };
+        let end = match (ends_a, ends_b) {
+            (true, _) => Some([0, which as u32]),
+            (_, true) => Some([1, (which ^ usize::from(is_turned)) as u32]),
+            _ => None,
+        };
         let (on_a, on_b, depth) = (on_a[which], on_b[which], depths[which]);
-        Contact { on_a, on_b, depth, features: [of_a, of_b] }
+        Contact { on_a, on_b, depth, features: features_at(end) }
     };
     Some(distinct([
         contact(0, lows.map(|low| first <= low)),
