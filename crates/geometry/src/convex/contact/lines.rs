@@ -236,7 +236,7 @@ fn shortened<T>(
     Some((inside, found))
 }
 
-/// Most need five.
+/// The most steps of the search for an end. It mostly takes five.
 const MOST_STEPS: u32 = 40;
 
 /// Between which numbers a s^2 + 2 b s + c is not positive, where a is not negative.

@@ -312,8 +312,8 @@ impl<H: SupportMapping> Search<'_, H> {
     fn finish(&mut self, status: Status, lower: f64) -> Depth {
         // The difference of the points should be along the normal.
         let lateral = self.nearest_vertex.point - self.normal * self.depth;
-        let most = self.tolerance.max(DEPTH_ASIDE);
-        let is_oblique = status != Status::Outside && lateral.norm() > most * self.body.scale();
+        let aside = self.tolerance.max(DEPTH_ASIDE) * self.body.scale();
+        let is_oblique = status != Status::Outside && lateral.norm() > aside;
         // Bounds that have met stay within the tolerance.
         let slack = self.tolerance * self.depth.abs();
         let most = match status {

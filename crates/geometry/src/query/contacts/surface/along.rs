@@ -48,7 +48,7 @@ impl<'p, 'a> Group<'p, 'a> {
             self.add_entries(best, &mut region);
         }
         let deepest = region.found.iter().fold(-1.0, |most: f64, (one, _)| most.max(one.depth));
-        // The body may be over more of the face than the polygon that it touches: what is below the plane reaches farther than the cut.
+        // The body is over more of the face than the polygon that it touches if it is deeper elsewhere, or the polygon's edges end the region.
         let goes_on = |side: usize| {
             relative.in_internal_units(deepest) < self.less_than(best.depth)
                 || region.found.iter().any(|(one, _)| {
