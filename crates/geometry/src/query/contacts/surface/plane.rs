@@ -1,6 +1,8 @@
 //! Contacts of a face of many polygons, by its plane.
 
 use std::cell::OnceCell;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::group::Group;
 use super::outline::{FaceOutline, OnRing, Ring};
@@ -11,6 +13,7 @@ use crate::mesh::PolytopeSoup;
 use crate::query::bodies::PartIndices;
 use crate::query::contacts::Contact;
 use crate::query::contacts::region::{Corners, Region, corners_of, is_in_fan};
+use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
 
 /// A face of several polygons.
@@ -160,37 +163,40 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
     /// The polygon of the face that a point of its plane is on: one that collides, or one beside them.
     fn polygon_at(&self, at: &Vec3, region: &Region<'p, 'a>) -> Option<u32> {
         let near = region.rounding();
-        let corners = |polygon: u32| region.corners(self.side, polygon);
-        let is_on = |polygon: u32| is_in_fan(&corners(polygon), at, near);
         if let Some(k) = self.corners().iter().position(|corners| is_in_fan(corners, at, near)) {
             return Some(self.polygons[k]);
         }
         if self.is_whole {
             return None;
         }
-        let mut around = Aabb::around([*at]);
-        for corners in self.corners() {
-            around = around.join(&Aabb::around(corners));
+        // From neighbour to neighbour, the nearest to the point first, within the box around it and those that collide.
+        let here = Aabb::around([*at]);
+        let (mut around, mut next) = (here, BinaryHeap::new());
+        // Of numbers that are not negative, the bits are in their order.
+        let entry = |polygon: u32, bounds: &Aabb| Reverse((here.gap(bounds).to_bits(), polygon));
+        for (polygon, corners) in self.polygons.iter().zip(self.corners()) {
+            let bounds = Aabb::around(corners);
+            around = around.join(&bounds);
+            memory::extend_heap(&mut next, [entry(*polygon, &bounds)]);
         }
-        let (mut beside, mut next) = (Vec::new(), 0);
-        while beside.len() < MOST_BESIDE {
-            let colliding = self.polygons.get(next).copied();
-            let from = colliding.or_else(|| beside.get(next - self.polygons.len()).copied())?;
-            let known = beside.len();
+        let (mut beside, mut found) = (FxHashSet::default(), None);
+        while let Some(Reverse((_, from))) = next.pop()
+            && beside.len() < MOST_BESIDE
+            && found.is_none()
+        {
             self.soup.visit_coplanar(from, |other| {
-                let is_new = self.polygons.binary_search(&other).is_err()
-                    && !beside.contains(&other)
-                    && self.soup.face(other).is_some();
-                if is_new && Aabb::around(corners(other)).overlaps(&around) {
-                    memory::push(&mut beside, other);
+                let corners = region.corners(self.side, other);
+                let bounds = Aabb::around(&corners);
+                let may_be = self.polygons.binary_search(&other).is_err()
+                    && self.soup.face(other).is_some()
+                    && bounds.overlaps(&around);
+                if may_be && beside.insert(other) {
+                    memory::extend_heap(&mut next, [entry(other, &bounds)]);
+                    found = found.or(is_in_fan(&corners, at, near).then_some(other));
                 }
             });
-            if let Some(found) = beside[known..].iter().copied().find(|polygon| is_on(*polygon)) {
-                return Some(found);
-            }
-            next += 1;
         }
-        None
+        found
     }
 }
 

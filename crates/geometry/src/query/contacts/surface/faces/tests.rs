@@ -54,3 +54,20 @@ fn corners_below_polygons_that_are_not_touched_have_contacts() {
     assert!(found.iter().any(|one| (one.points[0] - beyond).norm() < 1e-9), "{found:?}");
     assert!(found.iter().all(|one| (one.normal - Vec3::y()).norm() < 1e-9), "{found:?}");
 }
+
+/// The lower end of a thin plank that pierces a floor is below it, thousands of triangles away from those that it touches.
+#[test]
+fn corners_far_from_what_is_touched_have_contacts() {
+    let here = Placement::IDENTITY;
+    let floor = floor(&mut Random::new(51), 250, 0.02);
+    let plank = Shape::cuboid([4.0, 0.1, 2.0]).expect("a plank");
+    let mut leaning = Placement::translation([1.0, 0.0, 0.0]);
+    leaning.rotate(&[0.0, 0.0, 0.05, 1.0]);
+    let ends = |leaning: &Placement| [-1.0, 1.0].map(|z| leaning.apply(&Vec3::new(-2.0, -0.05, z)));
+    leaning.origin.y = -0.2 - ends(&leaning)[0].y;
+    let found = query::contacts(&plank, &leaning, &floor, &here);
+    for end in ends(&leaning) {
+        assert!(found.iter().any(|one| (one.points[0] - end).norm() < 1e-9), "{found:?}");
+    }
+    assert!(found.iter().all(|one| (one.normal - Vec3::y()).norm() < 1e-9), "{found:?}");
+}
