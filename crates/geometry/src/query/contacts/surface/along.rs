@@ -59,8 +59,7 @@ impl<'p, 'a> Group<'p, 'a> {
         let face = best.face.filter(|side| !is_alone || goes_on(*side));
         let plane = face.and_then(|side| FacePlane::new(self, side));
         let is_part = !is_alone || plane.is_some();
-        // Those of one pair are reduced as they are found.
-        let are_of_many = is_part && !plane.as_ref().is_some_and(FacePlane::is_one_pair);
+        let mut are_of_many = false;
         if is_part {
             // What is over the plane of the face is mostly over the face.
             let alone = std::mem::take(&mut region.found);
@@ -71,6 +70,8 @@ impl<'p, 'a> Group<'p, 'a> {
             if !is_whole && !is_alone {
                 self.add_entries(best, &mut region);
             }
+            // Those of one pair are reduced as they are found.
+            are_of_many = !is_whole || !plane.as_ref().is_some_and(FacePlane::is_one_pair);
         }
         if region.found.is_empty()
             && let Some(entry) = best.at_flat_edge.map(|i| &self.entries[i])

@@ -99,11 +99,11 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
         is_finite.then_some(plane)
     }
 
-    /// Whether all contacts are those of the whole face with one part.
+    /// Whether all that collide with the face are one part.
     pub(super) fn is_one_pair(&self) -> bool {
         let mut others =
             self.group.entries.windows(2).map(|two| [0, 1].map(|i| two[i].parts[1 - self.side]));
-        matches!(self.extent, Extent::Outline(_)) && others.all(|[p, q]| p == q)
+        others.all(|[p, q]| p == q)
     }
 
     /// The corners of each polygon that collides.
