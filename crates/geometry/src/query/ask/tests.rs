@@ -88,7 +88,7 @@ fn quick_answers_are_those_of_the_search() {
 #[test]
 fn answers_are_mirrored() {
     let (mut random, mut deep) = (Random::new(6), 0);
-    for _ in 0..20 {
+    for _ in 0..25 {
         let bodies = bodies(&mut random);
         let [p, q] = [(); 2]
             .map(|()| Placement { basis: rotation(&random.quaternion()), origin: random.vector() });

@@ -27,7 +27,8 @@ fn sampled<A: Support, B: Support>(a: &A, p: &Placement, b: &B, q: &Placement) -
                 .map(|m| (overlap(a, p, b, q, &m), m))
                 .min_by(|x, y| x.0.total_cmp(&y.0))
                 .expect("eight directions");
-            if best.0 < here {
+            // By more than rounding, which might go on for ever.
+            if best.0 < here - 1e-14 {
                 (here, n) = best;
             } else {
                 step *= 0.5;
