@@ -191,8 +191,8 @@ impl BodyPair<'_> {
         let all = self.in_moderate_unit(|pair| {
             // Of two meshes in the same order whichever is A: which of equal ones is found must not depend on that.
             let reversed = pair.is_reversed();
-            let reversed_pair = pair.reversed();
-            let pair = if reversed { &reversed_pair } else { pair };
+            let reversed_pair = reversed.then(|| pair.reversed());
+            let pair = reversed_pair.as_ref().unwrap_or(pair);
             let mut found = pair.surface_contacts_in_unit(sought, tolerance, work);
             let deepest = found.penetration(pair);
             if reversed {
@@ -238,8 +238,7 @@ impl BodyPair<'_> {
                 return ControlFlow::<()>::Continue(());
             }
             let known = simple.as_ref();
-            let axis = match known.and_then(|body| body.touching(parts, tolerance, &self.relative))
-            {
+            let axis = match known.and_then(|body| body.touching(parts, tolerance)) {
                 Some(Ok(entry)) => {
                     memory::push(&mut gather.found, entry);
                     Vec3::zeros()

@@ -6,8 +6,6 @@ use super::plane::front;
 use super::{PlacedContact, Touching};
 use crate::convex::closed_form::{between, in_triangle, of_segment_and_triangle, weighted};
 use crate::convex::contact::ONLY_FACES;
-use crate::convex::depth::Depth;
-use crate::convex::epa::Status;
 use crate::convex::unrounded::similarity;
 use crate::math::Vec3;
 use crate::math::tolerance::{
@@ -24,6 +22,9 @@ use crate::shape::core::Core;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
+#[cfg(test)]
+mod tests;
+
 /// Of so many polygons each is looked for among all.
 const FEW: usize = 8;
 
@@ -31,15 +32,12 @@ const FEW: usize = 8;
 pub(super) struct RoundBody<'p> {
     pair: &'p BodyPair<'p>,
     soup: &'p PolytopeSoup,
-    /// The ends of the axis in local coordinates; those of a ball are its centre.
-    local: [Vec3; 2],
-    /// The same along world axes from the origin of A.
+    /// The ends of the axis along world axes from the origin of A; those of a ball are its centre.
     ends: [Vec3; 2],
     is_ball: bool,
     /// A unit vector along the axis, of a ball zero.
     along: Vec3,
-    /// The radius in local coordinates, and that of the placed body.
-    margin: f64,
+    /// The radius of the placed body.
     radius: f64,
     /// A bound on the rounding of distances.
     rounding: f64,
@@ -63,11 +61,9 @@ impl<'p> RoundBody<'p> {
         Some(RoundBody {
             pair,
             soup,
-            local,
             ends,
             is_ball,
             along,
-            margin,
             radius: margin * similarity(relative.basis_b())?,
             rounding: DISTANCE_ROUNDING * ROUNDING * relative.largest_coordinate(),
         })
@@ -75,17 +71,17 @@ impl<'p> RoundBody<'p> {
 
     /// How deep the body is in a triangle, to a relative error, or that it is apart from it: `Some(None)`. `None` where the closest
     /// points leave that open, or it is no triangle.
-    pub(super) fn depth(&self, part: u32, tolerance: f64) -> Option<Option<Depth>> {
-        let &[i, j, k] = self.soup.indices_of(part) else { return None };
+    pub(super) fn overlap(&self, parts: PartIndices, tolerance: f64) -> Option<Option<Touching>> {
+        let &[i, j, k] = self.soup.indices_of(parts[0]) else { return None };
         let relative = &self.pair.relative;
-        let corners = [i, j, k].map(|vertex| *self.soup.vertex(vertex));
-        let placed = corners.map(|corner| relative.place_a(&corner));
+        let placed = [i, j, k].map(|vertex| relative.place_a(self.soup.vertex(vertex)));
         let (along, weights) = if self.is_ball {
             (0.0, in_triangle(&placed, &self.ends[0]))
         } else {
             of_segment_and_triangle(&self.ends, &placed)?
         };
-        let difference = weighted(&placed, &weights) - between(&self.ends, along);
+        let on_a = weighted(&placed, &weights);
+        let difference = on_a - between(&self.ends, along);
         let length = difference.norm();
         // The plane across the difference through each of the points has its body on the far side, but for rounding.
         let [p, q, r] = placed.map(|corner| difference.dot(&corner));
@@ -105,17 +101,7 @@ impl<'p> RoundBody<'p> {
             return None;
         }
         let normal = difference / length;
-        let outwards =
-            relative.basis_b().tr_mul(&normal) * (self.margin * self.margin / self.radius);
-        Some(Some(Depth {
-            depth: relative.length_in_world_units(depth),
-            normal,
-            local_a: weighted(&corners, &weights),
-            local_b: between(&self.local, along) + outwards,
-            lower: relative.length_in_world_units(depth.min(self.radius - length)),
-            status: Status::Converged,
-            iterations: 0,
-        }))
+        Some(Some(Touching { parts, normal, length: depth, on_a: Some(on_a) }))
     }
 
     /// Of what it touches that which may have contacts, with all polygons of the same faces; `None` where all may.

@@ -4,7 +4,6 @@ use super::Touching;
 use super::block::BlockBody;
 use super::foot::BodyOverPlanes;
 use super::round::RoundBody;
-use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::query::bodies::{BodyPair, PartIndices};
 use smallvec::SmallVec;
@@ -28,13 +27,9 @@ impl<'p> Simple<'p> {
         &self,
         parts: PartIndices,
         tolerance: f64,
-        relative: &RelativePlacement,
     ) -> Option<Result<Touching, Vec3>> {
-        let of_depth = |depth| Touching::of(parts, &depth, relative);
         match self {
-            Simple::Round(round) => {
-                Some(round.depth(parts[0], tolerance)?.map(of_depth).ok_or_else(Vec3::zeros))
-            }
+            Simple::Round(round) => Some(round.overlap(parts, tolerance)?.ok_or_else(Vec3::zeros)),
             Simple::Block(block) => Some(block.overlap(parts[0])?.ok_or_else(Vec3::zeros)),
             Simple::OverPlanes(body) => body.overlap(parts[0]),
         }
