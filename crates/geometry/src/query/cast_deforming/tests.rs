@@ -4,7 +4,7 @@ use super::*;
 use crate::query::cast_motion::tests::{convex, motion, rounds};
 use crate::query::tests::soup;
 use crate::query::{self, Shape};
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 const SAMPLES: u32 = 64;
 
@@ -54,12 +54,18 @@ impl Cloth {
         Shape::mesh(&self.at(time), wanted).expect("a mesh")
     }
 
-    /// The first contact, if it is right. Tolerances are parts of the smaller size.
-    fn judged(&self, body: &Shape, motion: &Motion, part: f64, what: &str) -> Option<FaceContact> {
+    /// The first contact, if it is right, or that none was found in time. Tolerances are parts of the smaller size.
+    fn judged(
+        &self,
+        body: &Shape,
+        motion: &Motion,
+        part: f64,
+        what: &str,
+    ) -> Result<Option<FaceContact>, Undecided> {
         let faces = Vec::from_iter(0..self.starts.len() as u32 - 1);
         let placed = Body::new(body.view(), motion.start()).expect("finite");
         let hit = placed.first_contact_with_faces(motion, &self.mesh(), &faces, part);
-        let hit = hit.map(|hit| hit.expect("decided"));
+        let hit = hit.transpose()?;
         let end = hit.map_or(1.0, |hit| hit.time);
         let here = Placement::IDENTITY;
         let distance = |face: Option<usize>, time: f64| {
@@ -72,7 +78,7 @@ impl Cloth {
             }
             assert!(distance(None, time) > Some(0.0), "{what}: {hit:?}, but contact at {time}");
         }
-        let hit = hit?;
+        let Some(hit) = hit else { return Ok(None) };
         let unit = 8.0 + 2.0 * (motion.velocity().norm() + motion.center().norm());
         // No size here is above three.
         let least = 3.0 * part + 2e-10 * unit;
@@ -94,13 +100,13 @@ impl Cloth {
             let off = beside.map(|beside| beside.expect("finite"));
             assert!(off[0].max(off[1]) < 1e-8 * unit, "{what}: {off:?} beside, {hit:?}");
         }
-        Some(hit)
+        Ok(Some(hit))
     }
 }
 
 #[test]
 fn no_contact_is_earlier_and_none_is_missed() {
-    let (mut hits, rounds) = (0, 4 * rounds());
+    let (mut hits, mut undecided, rounds) = (0, 0, 4 * rounds());
     for round in 0..rounds {
         let random = &mut Random::case(65, round);
         let body = if random.once_in(5) { soup(random, 10, 0.3) } else { convex(random) };
@@ -108,8 +114,13 @@ fn no_contact_is_earlier_and_none_is_missed() {
         let from = random.between(1.0, 5.0);
         let motion = motion(random, from);
         let part = 10.0_f64.powf(random.between(-9.0, -3.0));
-        hits += u64::from(cloth.judged(&body, &motion, part, &format!("round {round}")).is_some());
+        match cloth.judged(&body, &motion, part, &format!("round {round}")) {
+            Ok(hit) => hits += u64::from(hit.is_some()),
+            Err(_) => undecided += 1,
+        }
     }
+    // Of bodies that are flat for a moment, as what changes from one placement to another without a rotation between them.
+    assert!(undecided <= limit(0, rounds / 200), "{undecided} of {rounds}");
     assert!(hits > rounds / 4 && hits < rounds, "{hits} hits of {rounds}");
 }
 
