@@ -7,7 +7,7 @@ use crate::octree::faces::Vertices;
 use crate::octree::first_touch::{Touch, first_touch};
 use crate::octree::{MovingBody, MovingHull, MovingSolid};
 use crate::shape::Primitive;
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 const INDICES: [u32; 4] = [0, 1, 2, 3];
 
@@ -53,7 +53,8 @@ fn check(touch: Option<Touch>, a: &impl MovingBody, b: &impl MovingBody, what: &
         assert!((touch.normal.norm() - 1.0).abs() < 1e-12, "{what}");
         let [[far_a, _], [far_b, _]] =
             [a.extreme(&-touch.normal, touch.time), b.extreme(&touch.normal, touch.time)];
-        assert!((far_a + far_b).abs() < 1e-10, "{what}: {far_a} {far_b}");
+        // Of bodies whose last distance is short the normal has few digits.
+        assert!((far_a + far_b).abs() < limit(1e-10, 1e-6), "{what}: {far_a} {far_b}");
     }
 }
 

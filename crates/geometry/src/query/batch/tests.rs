@@ -5,7 +5,7 @@ use crate::math::{Placement, Vec3};
 use crate::query::tests::{placement, shape};
 use crate::query::{self, CastHit, ClosestPair, Contact, Shape};
 use crate::threads::Threads;
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 pub(super) const ROWS: usize = 300;
 
@@ -299,7 +299,7 @@ fn chains_are_those_of_brute_force() {
             assert_eq!(nearest[row].as_ref(), expected);
             touched += usize::from(first[row].is_some());
         }
-        assert!(touched > 30 && touched < 270, "{touched}");
+        assert!(touched > limit(30, 15) && touched < 270, "{touched}");
     }
 }
 

@@ -14,7 +14,7 @@ use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
-use crate::math::tolerance::TIGHTEST_DEPTH_TOLERANCE;
+use crate::math::tolerance::{NORMAL_CONE, TIGHTEST_DEPTH_TOLERANCE};
 use crate::math::vector::{is_finite, preimage};
 use crate::math::{Placement, Vec3};
 use crate::memory;
@@ -309,11 +309,13 @@ impl Shapes<'_> {
             let Some(soup) = surface(shape).filter(|soup| soup.face(parts[side]).is_some()) else {
                 continue;
             };
+            let own = normal_along(bases[side], soup.primitive(parts[side]).facet()?, motion);
+            // Its own, but for the error of the normals of round bodies.
+            let is_own = own.is_some_and(|own| own.cross(normal).norm() <= NORMAL_CONE);
             let out = if side == 0 { -normal } else { *normal };
-            let found = soup.surface_normal(parts[side], &bases[side].tr_mul(&out));
-            if found != SurfaceNormal::Proper {
-                let edges = soup.primitive(parts[side]).facet()?;
-                return normal_along(bases[side], edges, motion);
+            let along = bases[side].tr_mul(&out);
+            if is_own || soup.surface_normal(parts[side], &along) != SurfaceNormal::Proper {
+                return own;
             }
         }
         None

@@ -192,7 +192,7 @@ fn answers_are_those_of_a_mesh() {
     // Where two are as deep but for rounding, either is reported.
     assert!(different * 100 <= contacts, "{different} of {contacts}");
     // Either search may end at a way out of a solid that is not the shortest.
-    assert!(ways > 30 && longer * 20 <= limit(0, 2 * ways), "{longer} of {ways}");
+    assert!(ways > 30 && longer * 20 <= limit(0, 4 * ways), "{longer} of {ways}");
     assert!(hits > 800 && contacts > 300, "{hits} {contacts}");
 }
 
