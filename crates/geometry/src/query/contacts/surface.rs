@@ -309,7 +309,8 @@ impl Shapes<'_> {
             let Some(soup) = surface(shape).filter(|soup| soup.face(parts[side]).is_some()) else {
                 continue;
             };
-            let own = normal_along(bases[side], soup.primitive(parts[side]).facet()?, motion);
+            let edges = soup.primitive(parts[side]).facet();
+            let own = edges.and_then(|edges| normal_along(bases[side], edges, motion));
             // Its own, but for the error of the normals of round bodies.
             let is_own = own.is_some_and(|own| own.cross(normal).norm() <= NORMAL_CONE);
             let out = if side == 0 { -normal } else { *normal };

@@ -185,12 +185,12 @@ impl<'g, 'p, 'a> FacePlane<'g, 'p, 'a> {
             && found.is_none()
         {
             self.soup.visit_coplanar(from, |other| {
+                if self.polygons.binary_search(&other).is_ok() || self.soup.face(other).is_none() {
+                    return;
+                }
                 let corners = region.corners(self.side, other);
                 let bounds = Aabb::around(&corners);
-                let may_be = self.polygons.binary_search(&other).is_err()
-                    && self.soup.face(other).is_some()
-                    && bounds.overlaps(&around);
-                if may_be && beside.insert(other) {
+                if bounds.overlaps(&around) && beside.insert(other) {
                     memory::extend_heap(&mut next, [entry(other, &bounds)]);
                     found = found.or(is_in_fan(&corners, at, near).then_some(other));
                 }
