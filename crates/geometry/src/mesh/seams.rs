@@ -68,7 +68,9 @@ pub(crate) enum SurfaceNormal {
     Not,
     /// A normal, but for an edge that counts as flat: there the face's own one stands for it.
     OfFlatEdge,
-    /// A normal of the face, or of one of its edges or vertices.
+    /// That of the face, but for the error of the normals of round bodies.
+    Own,
+    /// A normal of one of its edges or vertices.
     Proper,
 }
 
@@ -300,7 +302,7 @@ impl PolytopeSoup {
             return SurfaceNormal::Proper;
         };
         if third.is_some() {
-            return SurfaceNormal::Proper;
+            return SurfaceNormal::Own;
         }
         let origin = self.vertex(at);
         // The face itself does: it is foremost here, however long and thin.

@@ -14,7 +14,7 @@ use crate::convex::depth::{Depth, depth_or_axis};
 use crate::convex::epa::Workspace;
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::similarity;
-use crate::math::tolerance::{NORMAL_CONE, TIGHTEST_DEPTH_TOLERANCE};
+use crate::math::tolerance::TIGHTEST_DEPTH_TOLERANCE;
 use crate::math::vector::{is_finite, preimage};
 use crate::math::{Placement, Vec3};
 use crate::memory;
@@ -295,8 +295,8 @@ impl BodyPair<'_> {
 }
 
 impl Shapes<'_> {
-    /// The normal of a face, from B to A, at a contact of a cast along whose own normal the surface goes on; `None` where that is a normal
-    /// of the surface. `motion` is that of B.
+    /// The normal of a face, from B to A, at a contact of a cast whose own normal is that but for rounding, or is none of the surface;
+    /// `None` where it is one of an edge or a vertex. `motion` is that of B.
     pub(in crate::query) fn face_normal_at_edge(
         self,
         relative: &RelativePlacement,
@@ -309,14 +309,11 @@ impl Shapes<'_> {
             let Some(soup) = surface(shape).filter(|soup| soup.face(parts[side]).is_some()) else {
                 continue;
             };
-            let edges = soup.primitive(parts[side]).facet();
-            let own = edges.and_then(|edges| normal_along(bases[side], edges, motion));
-            // Its own, but for the error of the normals of round bodies.
-            let is_own = own.is_some_and(|own| own.cross(normal).norm() <= NORMAL_CONE);
             let out = if side == 0 { -normal } else { *normal };
-            let along = bases[side].tr_mul(&out);
-            if is_own || soup.surface_normal(parts[side], &along) != SurfaceNormal::Proper {
-                return own;
+            let found = soup.surface_normal(parts[side], &bases[side].tr_mul(&out));
+            if found != SurfaceNormal::Proper {
+                let edges = soup.primitive(parts[side]).facet()?;
+                return normal_along(bases[side], edges, motion);
             }
         }
         None

@@ -229,7 +229,7 @@ impl<'p, 'a> Group<'p, 'a> {
             match soup.surface_normal(parts[side], &self.basis(side).tr_mul(&out)) {
                 SurfaceNormal::Not => return SurfaceNormal::Not,
                 SurfaceNormal::OfFlatEdge => answer = SurfaceNormal::OfFlatEdge,
-                SurfaceNormal::Proper => {}
+                SurfaceNormal::Own | SurfaceNormal::Proper => {}
             }
         }
         answer
@@ -269,7 +269,7 @@ impl<'p, 'a> Group<'p, 'a> {
                         continue;
                     }
                 }
-                SurfaceNormal::Proper => {}
+                SurfaceNormal::Own | SurfaceNormal::Proper => {}
             }
             let Some((depth, deepest)) = self.depth_along(&normal, i, limit) else { continue };
             let parts = self.entries[deepest].parts;

@@ -163,7 +163,9 @@ impl<'p> RoundBody<'p> {
                 let along = -self.pair.relative.basis_a().tr_mul(towards_soup);
                 match soup.surface_normal(parts[0], &along) {
                     SurfaceNormal::Not => continue,
-                    SurfaceNormal::Proper if self.is_ball => normal = *towards_soup,
+                    SurfaceNormal::Own | SurfaceNormal::Proper if self.is_ball => {
+                        normal = *towards_soup
+                    }
                     _ => return None,
                 }
             }

@@ -71,3 +71,20 @@ fn corners_far_from_what_is_touched_have_contacts() {
     }
     assert!(found.iter().all(|one| (one.normal - Vec3::y()).norm() < 1e-9), "{found:?}");
 }
+
+/// A cone's rim comes down on triangles near their edges, whose normals its own are but for their error: that of the floor is told.
+#[test]
+fn casts_of_cones_onto_a_flat_floor_have_its_normal() {
+    let random = &mut Random::new(52);
+    let (floor, cone) = (floor(random, 40, 0.3), Shape::cone(0.4, 0.9).expect("a cone"));
+    for round in 0..20_000 {
+        let frame = pose(random, 1);
+        let mut at = pose(random, round % 3);
+        at.origin = Vec3::new(random.within(3.0), 2.0, random.within(3.0));
+        let fall = frame.basis * Vec3::new(random.within(2.0), -3.0, random.within(2.0));
+        let placed = within(&frame, &at);
+        let hit = query::cast(&cone, &placed, fall, &floor, &frame, Vec3::zeros());
+        let off = hit.expect("a hit").normal - frame.basis * Vec3::y();
+        assert!(off.norm() <= 1e-9, "round {round}: {off:?}");
+    }
+}
