@@ -59,7 +59,6 @@ impl<'p, 'a> Group<'p, 'a> {
         let face = best.face.filter(|side| !is_alone || goes_on(*side));
         let plane = face.and_then(|side| FacePlane::new(self, side));
         let is_part = !is_alone || plane.is_some();
-        let mut are_of_many = false;
         if is_part {
             // What is over the plane of the face is mostly over the face.
             let alone = std::mem::take(&mut region.found);
@@ -71,7 +70,9 @@ impl<'p, 'a> Group<'p, 'a> {
                 self.add_entries(best, &mut region);
             }
             // Those of one pair are reduced as they are found.
-            are_of_many = !is_whole || !plane.as_ref().is_some_and(FacePlane::is_one_pair);
+            if !is_whole || !plane.as_ref().is_some_and(FacePlane::is_one_pair) {
+                region.reduce();
+            }
         }
         if region.found.is_empty()
             && let Some(entry) = best.at_flat_edge.map(|i| &self.entries[i])
@@ -79,9 +80,6 @@ impl<'p, 'a> Group<'p, 'a> {
             let contact = self.contact_of(entry, &best.normal);
             let placed = bodies.placed_contact(&contact, best.normal, entry.parts, relative);
             memory::push(&mut region.found, (placed, entry.parts));
-        }
-        if are_of_many {
-            region.reduce();
         }
         memory::reserve(contacts, region.found.len());
         contacts.append(&mut region.found);
