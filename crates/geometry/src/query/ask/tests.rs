@@ -7,7 +7,7 @@ use crate::convex::relative::RelativePlacement;
 use crate::math::Placement;
 use crate::math::placement::rotation;
 use crate::shape::{Primitive, Support};
-use solid_testing::Random;
+use solid_testing::{Random, limit};
 
 /// Simple bodies: balls, points, capsules, and those that a ball is compared with.
 fn bodies(random: &mut Random) -> Vec<Primitive> {
@@ -88,7 +88,7 @@ fn quick_answers_are_those_of_the_search() {
 #[test]
 fn answers_are_mirrored() {
     let (mut random, mut deep) = (Random::new(6), 0);
-    for _ in 0..25 {
+    for _ in 0..20 {
         let bodies = bodies(&mut random);
         let [p, q] = [(); 2]
             .map(|()| Placement { basis: rotation(&random.quaternion()), origin: random.vector() });
@@ -102,7 +102,7 @@ fn answers_are_mirrored() {
             deep += u32::from(one.penetration().is_some());
         }
     }
-    assert!(deep > 500, "{deep}");
+    assert!(deep > limit(500, 450), "{deep}");
 }
 
 /// Contacts of two capsules by their axes, crossed, parallel or nearly so, are those of the search.

@@ -119,7 +119,7 @@ fn no_contact_is_earlier_and_none_is_missed() {
             Err(_) => undecided += 1,
         }
     }
-    // Of bodies that are flat for a moment, as what changes from one placement to another without a rotation between them.
+    // Some motions are no rotations, and in between a body is flat for a moment: there the search may end without an answer.
     assert!(undecided <= limit(0, rounds / 200), "{undecided} of {rounds}");
     assert!(hits > rounds / 4 && hits < rounds, "{hits} hits of {rounds}");
 }

@@ -176,7 +176,7 @@ fn answers_are_those_of_a_mesh() {
                 ways += usize::from(is_solid);
                 longer += usize::from(is_solid && off > 0.02 * q.depth);
                 let allowed = if is_solid { q.depth } else { 1e-5 * (1.0 + q.depth) };
-                // Of two surfaces of about one size either may be the smaller one, which is pushed.
+                // The side of the smaller of two surfaces is that of its centre: of a mesh the mean of its vertices, of a field that of its box.
                 turned += usize::from(off > allowed);
                 assert!(off <= allowed || turned <= limit(0, 2), "case {case}: {p:?} {q:?}");
                 // Of several parts, and deep below a plane, other contacts are merged.
@@ -194,7 +194,7 @@ fn answers_are_those_of_a_mesh() {
     // Where two are as deep but for rounding, either is reported.
     assert!(different * 100 <= contacts, "{different} of {contacts}");
     // Either search may end at a way out of a solid that is not the shortest.
-    assert!(ways > 30 && longer * 20 <= limit(0, 4 * ways), "{longer} of {ways}");
+    assert!(ways > 30 && longer * 20 <= limit(0, 3 * ways), "{longer} of {ways}");
     assert!(hits > 800 && contacts > 300, "{hits} {contacts}");
 }
 

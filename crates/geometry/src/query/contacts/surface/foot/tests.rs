@@ -70,9 +70,9 @@ fn contacts_are_those_of_searches() {
                     let is_back =
                         |(other, _): &(Contact, PartIndices)| other.normal.dot(&one.normal) < 0.0;
                     let has_back = others.contacts.iter().any(is_back);
-                    // Or two normals are the same but for less than the depth is known to.
+                    // Or two normals are nearly as deep, or two points of a level rim are nearly as far down: either may be found.
                     ties += usize::from(!has_back);
-                    assert!(has_back || limit(0, 12) >= ties, "round {round}: {one:?}");
+                    assert!(ties <= limit(0, 12), "round {round}: {one:?}");
                     to_other_sides += 1;
                 }
             }
