@@ -1,5 +1,5 @@
 //! The closest points of simple unrounded bodies by closed forms (Ericson 2005, 5.1): a point and a simple body, two segments, a
-//! segment and a triangle.
+//! segment and a triangle, a box, a cylinder or a cone.
 //!
 //! A closed form proposes points of both bodies. One support point along their difference bounds the distance from below, so that
 //! an answer is as certain as one of GJK, and what a proposal leaves open is searched for by GJK.
@@ -9,17 +9,20 @@ use crate::convex::epa;
 use crate::convex::pair::{Pair, SupportPoint};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::unrounded::usual_scale;
-use crate::math::tolerance::{CLOSEST_BY_PLANES, VOLUME_ROUNDING};
 use crate::math::vector::length;
 use crate::math::{Mat3, Vec3};
 use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
 pub(crate) use gap::{Gap, Placed};
 pub(super) use shared::shared_point;
+use triangle::crossing;
+pub(crate) use triangle::of_segment_and_triangle;
 
 pub(crate) mod cast;
 mod gap;
 mod shared;
+mod solid;
+mod triangle;
 
 #[cfg(test)]
 mod tests;
@@ -76,85 +79,27 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Proposal<
             Some(Proposal::Shared(in_order(found)))
         })
     };
-    if let [Core::Segment(p), Core::Triangle(q)] = cores {
-        return of_thin(0, p, q);
-    }
-    if let [Core::Triangle(p), Core::Segment(q)] = cores {
-        return of_thin(1, q, p);
+    let of_segment = match cores {
+        [Core::Segment(ends), other] => Some((0, ends, other)),
+        [other, Core::Segment(ends)] => Some((1, ends, other)),
+        _ => None,
+    };
+    match of_segment {
+        Some((segment, ends, Core::Triangle(corners))) => return of_thin(segment, ends, corners),
+        Some((
+            segment,
+            ends,
+            solid @ (Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. }),
+        )) => {
+            return solid::of_segment_and_solid(segment, ends, solid, (&frames, relative));
+        }
+        _ => {}
     }
     let (point, other) = point_and_other(cores.each_ref())?;
     let Core::Point(p) = cores[point] else { return None };
     let mut points = [p; 2];
     points[other] = nearest(&frames[point].place(&p), &cores[other], &frames[other])?;
     Some(Proposal::Closest(points))
-}
-
-/// Where a placed segment certainly crosses a placed triangle, as [`of_segment_and_triangle`] has it; `None` where it does not, or rounding
-/// of coordinates up to the largest one leaves it open (Ericson 2005, 5.3.4).
-fn crossing(ends: &[Vec3; 2], corners: &[Vec3; 3], largest: f64) -> Option<(f64, [f64; 3])> {
-    let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
-    // Six times the volumes of the tetrahedra that the triangle spans with the ends, and the segment with the edges.
-    let [low, high] = ends.each_ref().map(|end| normal.dot(&(end - corners[0])));
-    let least = VOLUME_ROUNDING * largest * largest * largest;
-    if !(low < -least && high > least || low > least && high < -least) {
-        return None;
-    }
-    let [p, q, r] = corners.each_ref().map(|corner| corner - ends[0]);
-    let along = ends[1] - ends[0];
-    let volumes = [q.cross(&r), r.cross(&p), p.cross(&q)].map(|area| area.dot(&along));
-    let crosses =
-        volumes.iter().all(|volume| if high > low { *volume > least } else { *volume < -least });
-    let all = volumes[0] + volumes[1] + volumes[2];
-    crosses.then(|| (low / (low - high), volumes.map(|volume| volume / all)))
-}
-
-/// The closest points of a placed segment and a placed triangle, by a part of the way along the segment and barycentric coordinates: an
-/// end and the point of the triangle nearest to it, or points of the segment and of an edge. `None` where the segment crosses the
-/// triangle.
-pub(crate) fn of_segment_and_triangle(
-    ends: &[Vec3; 2],
-    corners: &[Vec3; 3],
-) -> Option<(f64, [f64; 3])> {
-    let nearest_to = |p: &Vec3| in_triangle(corners, p);
-    let apart =
-        |(along, weights): &(f64, [f64; 3])| between(ends, *along) - weighted(corners, weights);
-    let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
-    let [low, high] = ends.map(|end| normal.dot(&(end - corners[0])));
-    let (mut least, mut best) = (f64::INFINITY, (0.0, [0.0; 3]));
-    // The end that is nearer to the plane first: mostly nothing is closer.
-    let in_order = if low.abs() <= high.abs() { [0, 1] } else { [1, 0] };
-    for end in in_order {
-        let candidate = (end as f64, nearest_to(&ends[end]));
-        let v = apart(&candidate);
-        if are_closest(ends, corners, &v) {
-            return Some(candidate);
-        }
-        let square = v.norm_squared();
-        (least, best) = if square < least { (square, candidate) } else { (least, best) };
-    }
-    if low * high < 0.0 {
-        let weights = nearest_to(&between(ends, low / (low - high)));
-        if weights.iter().all(|weight| *weight > 0.0) {
-            return None;
-        }
-    }
-    for i in 0..3 {
-        let next = (i + 1) % 3;
-        let (s, t) = of_segments(*ends, [corners[i], corners[next]]);
-        let mut weights = [0.0; 3];
-        (weights[i], weights[next]) = (1.0 - t, t);
-        let square = apart(&(s, weights)).norm_squared();
-        (least, best) = if square < least { (square, (s, weights)) } else { (least, best) };
-    }
-    least.is_finite().then_some(best)
-}
-
-/// Whether the plane across a vector from a point of a triangle to one of a segment, through either point, has both on different sides:
-/// no others are closer to each other. Not where rounding hides it.
-fn are_closest(ends: &[Vec3; 2], corners: &[Vec3; 3], apart: &Vec3) -> bool {
-    let [from, to] = ends.map(|end| apart.dot(&end));
-    let [p, q, r] = corners.map(|corner| apart.dot(&corner));
-    from.min(to) - p.max(q).max(r) >= (1.0 - CLOSEST_BY_PLANES) * apart.norm_squared()
 }
 
 /// A point of a triangle by its barycentric coordinates. Always inlined: see `gap::times`.
@@ -257,8 +202,13 @@ impl<'a> Frame<'a> {
 
     /// The local coordinates of a point; `None` unless there are closed forms at this scale.
     fn local(&self, placed: &Vec3) -> Option<Vec3> {
-        let scale = usual_scale(self.basis)?;
-        Some(self.basis.tr_mul(&(placed - self.origin)) / (scale * scale))
+        Some(self.local_of_scale(placed, usual_scale(self.basis)?))
+    }
+
+    /// As [`Frame::local`], of a similarity that stretches lengths by this factor.
+    #[inline]
+    fn local_of_scale(&self, placed: &Vec3, scale: f64) -> Vec3 {
+        self.basis.tr_mul(&(placed - self.origin)) / (scale * scale)
     }
 }
 

@@ -205,6 +205,9 @@ pub(crate) const TIGHTEST_DEPTH_TOLERANCE: f64 = 1e-10;
 /// Relative error of the distance of unrounded bodies; the depths that follow from it may be much smaller.
 pub(crate) const UNROUNDED_DISTANCE_TOLERANCE: f64 = 1e-10;
 
+/// The cosine of the angle between a segment and the shortest way from it to a solid, with which they count as at right angles.
+pub(crate) const NEAREST_ON_LINE: f64 = 1e-13;
+
 /// Deepest points are one behind the other along the direction of a depth within this part of the largest coordinate, or within
 /// the depth's tolerance, if that is larger: far less than what it leaves of the direction.
 pub(crate) const DEPTH_ASIDE: f64 = 1e-8;

@@ -38,7 +38,7 @@ pub(in crate::convex) fn shared_point<A: Support + ?Sized, B: Support + ?Sized>(
 }
 
 /// Whether a local point is farther than a distance inside of a solid.
-fn is_inside(q: &Vec3, core: &Core, distance: f64) -> bool {
+pub(super) fn is_inside(q: &Vec3, core: &Core, distance: f64) -> bool {
     let from_axis = || length(&Vec3::new(q.x, 0.0, q.z));
     match *core {
         Core::Box(half) => (0..3).all(|k| q[k].abs() + distance < half[k]),

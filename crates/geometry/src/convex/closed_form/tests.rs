@@ -109,6 +109,52 @@ fn crossings_are_shared_points() {
     assert!(found > 200 && missed <= limit(0, 2), "{found} found, {missed} not");
 }
 
+/// Segments that pass through solids are found to, in either order and in any unit, and no others are. Of other cases, few that graze a
+/// surface are left to the search.
+#[test]
+fn segments_through_solids_share_points() {
+    let (mut random, mut found, mut missed) = (Random::new(77), 0, 0);
+    for round in 0..12_000 {
+        let unit = 10.0_f64.powi(round % 17 - 8);
+        let [mut from, mut to] = [random.vector() * (2.0 * unit), random.vector() * (2.0 * unit)];
+        let half = random.vector().abs() * unit;
+        let (radius, half_height) = (half.x, half.y);
+        // Every tenth upright, and every other tenth on a face.
+        let is_on_face = round % 10 == 5;
+        if round % 10 == 0 {
+            (to.x, to.z) = (from.x, from.z);
+        } else if is_on_face {
+            (from.y, to.y) = (-half_height, -half_height);
+        }
+        let solid = match round % 3 {
+            0 => Primitive::Box(half),
+            1 => Primitive::Cylinder { radius, half_height },
+            _ => Primitive::Cone { radius, half_height },
+        };
+        let segment = Primitive::Segment { from, to };
+        let basis = rotation(&random.quaternion()) * random.between(0.5, 2.0);
+        let here = Placement { basis, origin: random.vector() * unit };
+        let relative = relative(&segment, &solid, &[here; 2]);
+        let swapped = relative.swapped();
+        let pair = Pair::new(&segment, &solid, &relative);
+        let (status, text) =
+            (gjk::search(&pair, &mut [0; 2]).status, format!("{segment:?} {solid:?} {here:?}"));
+        match closest_points(&pair) {
+            Some(Proposal::Shared(shared)) => {
+                found += 1;
+                assert!(status != Status::Apart && !is_on_face, "{status:?}: {text}");
+                let slack = 1e-13 * relative.largest_coordinate();
+                assert!(shared.difference().norm() <= slack, "{text}");
+                let mirrored = closest_points(&Pair::new(&solid, &segment, &swapped));
+                let Some(Proposal::Shared(mirrored)) = mirrored else { panic!("{text}") };
+                assert!((mirrored.local_a - shared.local_b).norm() <= slack, "{text}");
+            }
+            _ => missed += i32::from(status == Status::Enclosed && !is_on_face),
+        }
+    }
+    assert!(found > 1000 && 200 * missed < found, "{found} found, {missed} not");
+}
+
 /// A segment nearly in the plane of a triangle, and one through a sliver: what is shared is on both, or left to the search.
 #[test]
 fn crossings_at_small_angles_are_shared_points() {
