@@ -127,7 +127,9 @@ fn a_pair_that_is_swapped_gets_the_mirrored_answer() {
             ask([&first, &second], [&p, &q], |bodies| bodies.closest_points(1e-12).unwrap());
         let back = ask([&second, &first], [&q, &p], |bodies| bodies.closest_points(1e-12).unwrap());
         let off = (there.distance - back.distance).abs();
-        assert!(off <= 1e-12 * there.distance, "round {round}: {off}, {there:?}");
+        // Of other cases some are so near that the rounding of coordinates is more than the tolerance.
+        let least = limit(0.0, f64::EPSILON);
+        assert!(off <= 1e-12 * there.distance + least, "round {round}: {off}, {there:?}");
         assert_eq!(there.distance == 0.0, back.distance == 0.0, "round {round}");
     }
 }
