@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::boxes::sat::{AxisOverlap, Block, CLEARLY_MORE};
-use super::closed_form::{Frame, between, nearest, of_segments};
+use super::closed_form::{Frame, between, frames, nearest, of_segments};
 use super::depth::Depth;
 use super::epa::Status;
 use super::pair::Pair;
@@ -245,11 +245,6 @@ pub(super) fn overlap(cores: [&Core; 2], relative: &RelativePlacement) -> Option
             (is_certain && is_known()).then_some(Ok(()))
         }
     }
-}
-
-fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
-    let zero = Vec3::zeros();
-    [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())]
 }
 
 /// How deep two bodies are in each other, without their rounding; negative where an axis separates them, and then without deepest

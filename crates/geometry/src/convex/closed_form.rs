@@ -145,7 +145,7 @@ fn point_and_other(cores: [&Core; 2]) -> Option<(usize, usize)> {
 
 /// Where two bodies are, in the coordinates of their relative placement.
 #[inline]
-fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
+pub(super) fn frames(relative: &RelativePlacement) -> [Frame<'_>; 2] {
     let zero = Vec3::zeros();
     [Frame::new(relative.basis_a(), zero), Frame::new(relative.basis_b(), relative.offset())]
 }
