@@ -15,7 +15,6 @@ use crate::shape::core::Core;
 use crate::shape::{Primitive, Support};
 pub(crate) use gap::{Gap, Placed};
 pub(super) use shared::shared_point;
-use triangle::crossing;
 pub(crate) use triangle::of_segment_and_triangle;
 
 pub(crate) mod cast;
@@ -65,35 +64,22 @@ fn of_cores(cores: &[Core; 2], relative: &RelativePlacement) -> Option<Proposal<
         let (s, t) = of_segments(p.map(|end| of_a.place(&end)), q.map(|end| of_b.place(&end)));
         return Some(Proposal::Closest([between(p, s), between(q, t)]));
     }
-    let of_thin = |segment: usize, ends: &[Vec3; 2], corners: &[Vec3; 3]| {
-        let [of_segment, of_triangle] = [&frames[segment], &frames[1 - segment]];
-        let placed = (ends.map(|p| of_segment.place(&p)), corners.map(|p| of_triangle.place(&p)));
-        let in_order = |(along, weights): (f64, [f64; 3])| {
-            let mut points = [between(ends, along); 2];
-            points[1 - segment] = weighted(corners, &weights);
-            points
-        };
-        let closest = of_segment_and_triangle(&placed.0, &placed.1).map(in_order);
-        closest.map(Proposal::Closest).or_else(|| {
-            let found = crossing(&placed.0, &placed.1, relative.largest_coordinate())?;
-            Some(Proposal::Shared(in_order(found)))
-        })
-    };
     let of_segment = match cores {
         [Core::Segment(ends), other] => Some((0, ends, other)),
         [other, Core::Segment(ends)] => Some((1, ends, other)),
         _ => None,
     };
-    match of_segment {
-        Some((segment, ends, Core::Triangle(corners))) => return of_thin(segment, ends, corners),
-        Some((
-            segment,
-            ends,
-            solid @ (Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. }),
-        )) => {
-            return solid::of_segment_and_solid(segment, ends, solid, (&frames, relative));
+    if let Some((segment, ends, other)) = of_segment {
+        let placed = (&frames, relative);
+        match other {
+            Core::Triangle(corners) => {
+                return triangle::of_segment(segment, ends, corners, placed);
+            }
+            Core::Box(_) | Core::Cylinder { .. } | Core::Cone { .. } => {
+                return solid::of_segment(segment, ends, other, placed);
+            }
+            Core::Point(_) | Core::Segment(_) => {}
         }
-        _ => {}
     }
     let (point, other) = point_and_other(cores.each_ref())?;
     let Core::Point(p) = cores[point] else { return None };

@@ -12,7 +12,7 @@ use crate::math::tolerance::{DEPTH_ASIDE, NEAREST_ON_LINE};
 use crate::shape::core::Core;
 
 /// The closest points of a segment, the first or the second body, and a solid; `None` where they may touch within rounding.
-pub(super) fn of_segment_and_solid(
+pub(super) fn of_segment(
     segment: usize,
     ends: &[Vec3; 2],
     solid: &Core,

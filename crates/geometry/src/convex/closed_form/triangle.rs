@@ -1,16 +1,35 @@
 //! The closest points of a segment and a triangle.
 
-use super::{between, in_triangle, of_segments, weighted};
+use super::{Frame, Proposal, between, in_triangle, of_segments, weighted};
+use crate::convex::relative::RelativePlacement;
 use crate::math::Vec3;
 use crate::math::tolerance::{CLOSEST_BY_PLANES, VOLUME_ROUNDING};
 
-/// Where a placed segment certainly crosses a placed triangle, as [`of_segment_and_triangle`] has it; `None` where it does not, or rounding
-/// of coordinates up to the largest one leaves it open (Ericson 2005, 5.3.4).
-pub(super) fn crossing(
+/// The closest points of a segment, the first or the second body, and a triangle; `None` where they may touch within rounding.
+pub(super) fn of_segment(
+    segment: usize,
     ends: &[Vec3; 2],
     corners: &[Vec3; 3],
-    largest: f64,
-) -> Option<(f64, [f64; 3])> {
+    (frames, relative): (&[Frame<'_>; 2], &RelativePlacement),
+) -> Option<Proposal<[Vec3; 2]>> {
+    let [of_segment, of_triangle] = [&frames[segment], &frames[1 - segment]];
+    let line = ends.map(|p| of_segment.place(&p));
+    let triangle = corners.map(|p| of_triangle.place(&p));
+    let in_order = |(along, weights): (f64, [f64; 3])| {
+        let mut points = [between(ends, along); 2];
+        points[1 - segment] = weighted(corners, &weights);
+        points
+    };
+    if let Some(found) = of_segment_and_triangle(&line, &triangle) {
+        return Some(Proposal::Closest(in_order(found)));
+    }
+    let found = crossing(&line, &triangle, relative.largest_coordinate())?;
+    Some(Proposal::Shared(in_order(found)))
+}
+
+/// Where a placed segment certainly crosses a placed triangle, as [`of_segment_and_triangle`] has it; `None` where it does not, or rounding
+/// of coordinates up to the largest one leaves it open (Ericson 2005, 5.3.4).
+fn crossing(ends: &[Vec3; 2], corners: &[Vec3; 3], largest: f64) -> Option<(f64, [f64; 3])> {
     let normal = (corners[1] - corners[0]).cross(&(corners[2] - corners[0]));
     // Six times the volumes of the tetrahedra that the triangle spans with the ends, and the segment with the edges.
     let [low, high] = ends.each_ref().map(|end| normal.dot(&(end - corners[0])));
