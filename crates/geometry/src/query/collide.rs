@@ -9,11 +9,13 @@ use std::ops::ControlFlow;
 use super::ask::{Answer, Question};
 use super::bodies::{Body, BodyPair, BodyShape, PartIndices, Shapes};
 use super::half_space;
+use super::separating_axes::SeparatingAxes;
 use super::traversal::visit_overlapping_parts;
 use crate::convex::closed_form::Placed;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
+use crate::math::Vec3;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::first_pair;
@@ -157,12 +159,24 @@ fn of_soup_and_convex(
     coherence: &mut Coherence,
     tested: &mut u64,
 ) -> Option<PartIndices> {
+    // Neighbours are often separated by the same axis, which takes a fraction of a test, but of closed forms.
+    let mut axes = SeparatingAxes::new(pair).filter(|_| b.core_dimension() > 1);
+    let keep = |axes: &mut Option<SeparatingAxes<'_>>, axis: Option<Vec3>| {
+        if let (Some(axes), Some(axis)) = (axes, axis) {
+            axes.keep(&axis.normalize());
+        }
+    };
+    keep(&mut axes, coherence.axis());
     visit_overlapping_parts(pair, &mut |parts| {
         *tested += 1;
-        match intersect(&a.primitive(parts[0]), b, &pair.relative, coherence) {
-            true => ControlFlow::Break(parts),
-            false => ControlFlow::Continue(()),
+        if axes.as_mut().is_some_and(|axes| axes.separate(parts[0])) {
+            return ControlFlow::Continue(());
         }
+        if intersect(&a.primitive(parts[0]), b, &pair.relative, coherence) {
+            return ControlFlow::Break(parts);
+        }
+        keep(&mut axes, coherence.axis());
+        ControlFlow::Continue(())
     })
     .break_value()
 }

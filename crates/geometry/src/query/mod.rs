@@ -41,6 +41,7 @@ mod nearest;
 mod parts;
 mod patches;
 mod saved;
+mod separating_axes;
 mod shape;
 mod surface_point;
 mod traversal;

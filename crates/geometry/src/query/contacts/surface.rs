@@ -22,13 +22,12 @@ use crate::mesh::PolytopeSoup;
 use crate::mesh::seams::SurfaceNormal;
 use crate::query::bodies::{BodyPair, BodyShape, PartIndices, Shapes};
 use crate::query::cast::normal_along;
+use crate::query::separating_axes::SeparatingAxes;
 use crate::query::traversal::{PartVisitor, visit_near_round_body, visit_overlapping_parts};
 use crate::shape::Support;
-use apart::SeparatingAxes;
 use simple::Simple;
 
 mod along;
-mod apart;
 mod block;
 mod faces;
 mod flush;

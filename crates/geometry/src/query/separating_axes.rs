@@ -1,9 +1,9 @@
 //! Axes that separated a convex body from polygons of a mesh: mostly they separate it from their neighbours as well.
 
+use super::bodies::{BodyPair, Shapes};
 use crate::math::Vec3;
 use crate::math::tolerance::CLEAR_MARGIN;
 use crate::mesh::PolytopeSoup;
-use crate::query::bodies::{BodyPair, Shapes};
 use crate::shape::Support;
 
 /// So many axes are kept.
