@@ -161,7 +161,7 @@ fn what_falls_into_a_bowl_of_triangles_comes_to_rest_in_it() {
     let Some(counter) = build_counter() else {
         return;
     };
-    let printed = count(&counter, "physics", &["600"]);
+    let printed = count(&counter, "physics", &["700"]);
     assert!(printed.contains("60 of 60 bodies in the bowl, 60 at rest"), "{printed}");
 }
 
