@@ -35,8 +35,9 @@ pub(super) fn of_segment(
 /// Where along a segment, from 0 to 1, it is nearest to a solid, and the nearest point of that: of a segment that passes through it, some
 /// common point. `None` if the search does not end.
 ///
-/// By the Illinois algorithm (Dowell and Jarratt 1971): a secant through a place before and one behind, of which one counts half where it
-/// has stayed, and each further time by the square of that. So it steps into what it passes through instead of up to its surface.
+/// By the Illinois algorithm (Dowell and Jarratt 1971): secants through the last places before and behind the zero. The value at a place
+/// that stays is halved; each further time its weight is the square of the last one, so that the search steps into what the segment
+/// passes through instead of up to its surface.
 fn nearest_on_line(line: &[Vec3; 2], solid: &Core) -> Option<(f64, Vec3)> {
     let along = line[1] - line[0];
     let length = along.norm();
