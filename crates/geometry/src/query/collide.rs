@@ -15,7 +15,6 @@ use crate::convex::closed_form::Placed;
 use crate::convex::query::{Coherence, common_point, intersect, overlap};
 use crate::convex::relative::RelativePlacement;
 use crate::convex::witness::Witness;
-use crate::math::Vec3;
 use crate::mesh::PolytopeSoup;
 use crate::mesh::leaf_test::LeafTest;
 use crate::mesh::query::first_pair;
@@ -159,14 +158,11 @@ fn of_soup_and_convex(
     coherence: &mut Coherence,
     tested: &mut u64,
 ) -> Option<PartIndices> {
-    // Neighbours are often separated by the same axis, which takes a fraction of a test, but of closed forms.
+    // Neighbours are often separated by the same axis. Trying it takes a fraction of a test, unless that is a closed form.
     let mut axes = SeparatingAxes::new(pair).filter(|_| b.core_dimension() > 1);
-    let keep = |axes: &mut Option<SeparatingAxes<'_>>, axis: Option<Vec3>| {
-        if let (Some(axes), Some(axis)) = (axes, axis) {
-            axes.keep(&axis.normalize());
-        }
-    };
-    keep(&mut axes, coherence.axis());
+    if let Some((axes, axis)) = axes.as_mut().zip(coherence.axis()) {
+        axes.keep(&axis);
+    }
     visit_overlapping_parts(pair, &mut |parts| {
         *tested += 1;
         if axes.as_mut().is_some_and(|axes| axes.separate(parts[0])) {
@@ -175,7 +171,9 @@ fn of_soup_and_convex(
         if intersect(&a.primitive(parts[0]), b, &pair.relative, coherence) {
             return ControlFlow::Break(parts);
         }
-        keep(&mut axes, coherence.axis());
+        if let Some((axes, axis)) = axes.as_mut().zip(coherence.axis()) {
+            axes.keep(&axis);
+        }
         ControlFlow::Continue(())
     })
     .break_value()

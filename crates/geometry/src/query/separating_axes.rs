@@ -26,17 +26,15 @@ impl<'p> SeparatingAxes<'p> {
         Some(SeparatingAxes { pair, soup, body, axes: [(Vec3::zeros(), f64::INFINITY); AXES] })
     }
 
-    /// Keeps a unit vector from B towards A that separates them by a clear margin; not if it is zero.
+    /// Keeps an axis of any length, from B towards A, that separates them by a clear margin; not if it is zero.
     pub(super) fn keep(&mut self, axis: &Vec3) {
-        if *axis == Vec3::zeros() {
-            return;
-        }
+        let Some(axis) = axis.try_normalize(0.0) else { return };
         let relative = &self.pair.relative;
-        let highest = self.body.support_value(&relative.basis_b().tr_mul(axis), &mut 0);
+        let highest = self.body.support_value(&relative.basis_b().tr_mul(&axis), &mut 0);
         let clear = CLEAR_MARGIN * relative.rounding();
         let least = highest + axis.dot(&relative.offset()) + clear;
         self.axes.rotate_right(1);
-        self.axes[0] = (relative.basis_a().tr_mul(axis), least);
+        self.axes[0] = (relative.basis_a().tr_mul(&axis), least);
     }
 
     /// Whether one of the axes separates a part of the mesh from the body.

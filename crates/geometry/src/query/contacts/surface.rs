@@ -80,7 +80,7 @@ impl PartVisitor for Gather<'_> {
         self.axis = Vec3::zeros();
         match depth_or_axis(a.any(), b.any(), relative, self.tolerance, false, self.work) {
             Ok(depth) => memory::push(&mut self.found, Touching::of(parts, &depth, relative)),
-            Err(axis) => self.axis = axis.try_normalize(0.0).unwrap_or_default(),
+            Err(axis) => self.axis = axis,
         }
         ControlFlow::Continue(())
     }
